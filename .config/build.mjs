@@ -52,7 +52,7 @@ const files = {
     'src/hosts/doctor/doctor.ts',
     'src/project/stats.ts',
   ],
-  'status-line.cjs': ['src/terminal/commands/statusline.ts', 'src/hosts/claude/status-text.ts'],
+  'status-line.cjs': ['src/hosts/claude/status-text.ts'],
   'evidence.cjs': [
     'src/terminal/commands/status.ts',
     'src/terminal/commands/why.ts',
@@ -68,13 +68,8 @@ const files = {
     'src/project/history/diff.ts',
     'src/project/history/at.ts',
   ],
-  'migrate.cjs': ['src/terminal/commands/migrate.ts', 'src/project/migrate.ts'],
-  'merge.cjs': [
-    'src/terminal/commands/merge.ts',
-    'src/terminal/commands/git.ts',
-    'src/project/merge/merge-files.ts',
-    'src/project/merge/install.ts',
-  ],
+  'migrate.cjs': ['src/project/migrate.ts'],
+  'merge.cjs': ['src/project/merge/merge-files.ts', 'src/project/merge/install.ts'],
   'pads.cjs': ['src/terminal/commands/pads.ts'],
   'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts', 'src/project/session/pad-now.ts'],
   'safety.cjs': ['src/safety/secrets.ts', 'src/safety/hidden.ts'], // not needed for text that holds none

@@ -37,8 +37,8 @@ function write(descriptor: 1 | 2, text: string): void {
 }
 
 /**
- * A full disk behind `>`, for example. The command has already done its work, and standard output cannot report the
- * problem.
+ * Ends the process when standard output cannot be written, for example because the disk behind `>` is full. The command
+ * has already done its work, and standard output cannot report the problem.
  */
 function unwritable(code: unknown): never {
   write(2, `error: Cannot write to standard output (${code})\n`)
@@ -56,7 +56,7 @@ function isTerminal(descriptor: 1 | 2): boolean {
   return terminals[descriptor]
 }
 
-/** Every row of a table asks. */
+/** The answers of `isTerminal`, kept because every row of a table asks. */
 const terminals: { 1?: boolean; 2?: boolean } = {}
 
 function asksTerminal(descriptor: 1 | 2): boolean {
@@ -163,7 +163,7 @@ function leave(): never {
 declare global {
   namespace NodeJS {
     interface Process {
-      /** Node internals, there since 0.x; may be denied or missing (`--permission`, Bun). */
+      /** Node internals, present since 0.x; they may be denied or missing (`--permission`, Bun). */
       readonly binding?: (name: 'pipe_wrap') => {
         readonly Pipe: new (type: number) => { open(descriptor: number): number }
         readonly constants: { readonly SOCKET: number }
@@ -187,7 +187,7 @@ function unblockInput(): void {
   }
 }
 
-/** The host as a client of ours calls it: its folder is read only if the client does not send one. */
+/** The host of a hook or a status line: its folder is read only if the client does not send one. */
 const called: HookHost = {
   argv: host.argv,
   env: host.env,

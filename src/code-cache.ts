@@ -40,7 +40,7 @@ export function keepCompiled(
   }
   if (env.NOTES_NO_CODE_CACHE) return NOTHING
   const cache = `${dirname(bin.filename)}${sep}.v8`
-  // A cache holds the functions compiled when it was written, and each command needs others.
+  // A cache holds the functions compiled when it was written, and each command needs different ones.
   const command = !isWord(word) ? 'help' : word === 'hook' && isWord(event) ? `${word}-${event}` : word
   const key = `${NOTES_BUILD}-${process.versions.v8}-${process.arch}-${command}`
   const fresh: Compiled[] = []
@@ -53,7 +53,8 @@ export function keepCompiled(
 const NOTHING = (): void => {}
 
 /**
- * Accepts a short word, as it becomes part of a file name. Not a regular expression: one takes 0.08 ms to compile.
+ * Accepts a short word, as it becomes part of a file name. Not written as a regular expression, which takes 0.08 ms to
+ * compile.
  */
 function isWord(word: string): boolean {
   for (let at = 0; at < word.length; at++) {
@@ -104,7 +105,7 @@ function loadThrough(
     if (!isUsed || shouldRefresh) fresh.push({ script, file, known: isUsed ? cachedData.length : 0 })
     const bundle: { exports: unknown } = { exports: {} }
     bundles.set(id, bundle)
-    // The build wraps each bundle in a function, which a script gives back and `require` calls.
+    // The build wraps each bundle in a function, which the script returns.
     const run = script.runInThisContext() as (...args: unknown[]) => unknown
     run(bundle.exports, load, bundle)
     return bundle.exports

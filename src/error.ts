@@ -8,7 +8,7 @@ export interface Span {
 export type ErrorCode =
   | 'usage' // invalid command line
   | 'not-found' // the requested item does not exist
-  | 'ambiguous' // it exists more than once
+  | 'ambiguous' // several items match the request
   | 'conflict' // the same place was changed meanwhile
   | 'unreadable' // a file that cannot be opened
   | 'not-text' // binary, or not UTF-8

@@ -13,18 +13,18 @@ export interface RecordChange {
   readonly what: 'edited' | 'closed' | 'reopened' | 'superseded' | 'archived'
   /** The title of the record that supersedes it. */
   readonly by?: string
-  /** Changed fields, besides the change itself. */
+  /** Other changed fields: those that make up `what` are left out. */
   readonly fields: readonly FieldChange[]
 }
 
-/** `name` is the field's name in `--json`, with a dot between levels. A missing field is empty. */
+/** `name` is the field's name in `--json`, with a dot between levels. A missing field has an empty value. */
 export interface FieldChange {
   readonly name: string
   readonly before: string
   readonly after: string
 }
 
-/** Maps each later record to its earlier version, most word for word, others edited. */
+/** Maps each later record to its earlier version: first records with equal text, then edited ones. */
 export function pairsOf(before: Read, after: Read): ReadonlyMap<NotesRecord, NotesRecord> {
   const pairs = new Map<NotesRecord, NotesRecord>()
   const byText = new Map<string, NotesRecord[]>()
@@ -43,7 +43,7 @@ export function pairsOf(before: Read, after: Read): ReadonlyMap<NotesRecord, Not
   return pairs
 }
 
-/** Undefined when both say the same thing, regardless of place and layout. */
+/** Returns how a record changed; undefined when both versions say the same thing, regardless of place and layout. */
 export function changeOf(
   was: NotesRecord,
   before: Pick<Read, 'document'>,
@@ -51,7 +51,7 @@ export function changeOf(
   after: Pick<Read, 'document'>,
 ): RecordChange | undefined {
   const texts = [slice(before.document, was.span), slice(after.document, is.span)] as const
-  // Common case. Asking a decision for its status would read all of it.
+  // Common case: the record is unchanged. Its status is not asked for, since that would read all of a decision.
   if (texts[0] === texts[1] && was.kind === is.kind && was.section.title === is.section.title)
     return undefined
   const what = kindOfChange(was, is)
@@ -62,12 +62,12 @@ export function changeOf(
   const by = what === 'superseded' ? changed.find(({ name }) => name === 'supersededBy')?.after : undefined
   const fields = what === 'edited' ? changed : changed.filter(({ name }) => !STANDING.has(name))
   if (fields.length > 0 || by) return { what, ...(by ? { by } : {}), fields }
-  // Some words are in no field, such as how it was closed.
+  // Some words are in no field, such as how a record was closed.
   const isMore = what === 'edited' || words.replaceAll(TICKS, '') !== now.replaceAll(TICKS, '')
   return { what, fields: isMore ? [{ name: 'text', before: words, after: now }] : [] }
 }
 
-/** The marks of a record that is done. */
+/** Marks that show whether a record is done. */
 const TICKS = /~~|\[[ xX]\]/g
 
 /** Fields that open, close or supersede a record. */
@@ -88,7 +88,7 @@ function changedFields(
 ): readonly FieldChange[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap(name => {
     const [was, is] = [plain(before.get(name) ?? ''), plain(after.get(name) ?? '')]
-    // Follows from the time itself.
+    // The precision follows from the time, so it is not a change of its own.
     return was === is || name === 'precision' ? [] : [{ name, before: was, after: is }]
   })
 }
@@ -96,7 +96,7 @@ function changedFields(
 /** Drops the spaces and borders of a table, which change when a longer cell is added. */
 const flat = (text: string): string => text.replaceAll(/[\s|]+/g, ' ').trim()
 
-/** Headings of text outside of records that changed by more than layout. */
+/** Returns the headings below which text outside of records changed by more than layout. */
 export function changedProse(before: Notes, after: Notes): readonly string[] {
   const [was, is] = [proseOf(before), proseOf(after)]
   return [...new Set([...is.keys(), ...was.keys()])].filter(
@@ -104,7 +104,7 @@ export function changedProse(before: Notes, after: Notes): readonly string[] {
   )
 }
 
-/** By heading. Sections that share one are compared together. */
+/** Maps each heading to the text below it that is outside of records. Sections with equal headings are joined. */
 function proseOf({ document: { text }, sections, records }: Notes): ReadonlyMap<string, string> {
   const taken = records
     .map(({ span }) => ({ start: lineStartBefore(text, span.start), end: lineEndAfter(text, span.end) }))

@@ -32,8 +32,8 @@ export interface Split extends Record<Part, string> {
 }
 
 /**
- * Splits a file with conflict markers into its three texts. A hunk without a base counts as added by both. Undefined
- * when a conflict does not end.
+ * Splits a file with conflict markers into its three texts. A hunk without a base counts as added by both sides.
+ * Returns undefined when a conflict has no end marker.
  */
 export function splitConflicts(text: string): Split | undefined {
   const found = { base: '', ours: '', theirs: '', conflicts: 0 }

@@ -14,16 +14,17 @@ export interface ToMerge {
   readonly base: string
   readonly ours: string
   readonly theirs: string
-  /** git's own merge: the result whenever this one is in doubt. */
+  /** Runs git's own merge. Its result is used whenever the merge by record is in doubt. */
   readonly textMerge: () => { readonly text: string; readonly conflicts: number }
   readonly options?: ReadOptions
-  /** Keeps the lines of both sides, as in the archive file. */
+  /** Keeps the records of both sides instead of marking a conflict, as in the archive file. */
   readonly appendOnly?: boolean
   /** The length of a conflict marker. */
   readonly markerSize?: number
   /**
    * Is the result a base for another merge? Branches that merged each other have several bases, which git merges first.
-   * If their sides disagree, such a base keeps the common ancestor: markers would be read as lines.
+   * Where their sides disagree, the result has the text of the common ancestor, because conflict markers would be read
+   * as lines.
    */
   readonly isBase?: boolean
 }
@@ -35,7 +36,7 @@ export interface MergedNotes {
 }
 
 export interface MergeReport {
-  /** `text`: git's own merge, for the reason given. */
+  /** `text` is git's own merge, for the reason in `why`. */
   readonly by: 'records' | 'text' | 'one side'
   readonly why?: string
   readonly renumbered: readonly Renumbering[]
@@ -43,7 +44,7 @@ export interface MergeReport {
   readonly conflicts: readonly string[]
 }
 
-/** After this time, git's own merge is the better answer to a waiting user. */
+/** A merge that takes longer is left to git, because a user is waiting. */
 const MAX_MS = 5_000
 
 /**
@@ -165,7 +166,7 @@ function withNumbers(texts: Sides, sideOf: (text: string) => Side) {
   return { sides, paired, numbers }
 }
 
-/** A new number can be one that a record of the other side gave up. */
+/** Renumbering is repeated, because a new number can be one that a record of the other side gave up. */
 const MAX_ROUNDS = 5
 
 const merged3 = (base: string, ours: string, theirs: string): string => (ours === base ? theirs : ours)

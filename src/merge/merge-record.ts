@@ -15,8 +15,8 @@ export interface Sides {
 }
 
 /**
- * Merges two edits of one record as text. The result counts only if each field reads as the side that changed it left
- * it. Undefined when both changed the same field, or when the result reads otherwise.
+ * Merges two edits of one record as text. The result is used only if each field reads back as the side that changed it
+ * wrote it. Returns undefined when both sides changed the same field, or when the result reads back differently.
  */
 export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): string | undefined {
   if (!ours?.record || !theirs?.record) return undefined
@@ -24,7 +24,8 @@ export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): str
   const right = fieldsOf(theirs.record, sides.theirs.notes.document)
   if (!base?.record) {
     const later = [...(goesOn(left, right) ? [ours.text] : []), ...(goesOn(right, left) ? [theirs.text] : [])]
-    // Both say the same in other words, `- [ ] Ship` and `- Ship`: choose the same text on either side.
+    // Both sides say the same in different forms, such as `- [ ] Ship` and `- Ship`: choose the same text, whichever
+    // side is ours.
     return later.toSorted((one, two) => two.length - one.length || (one < two ? -1 : 1))[0]
   }
   const was = fieldsOf(base.record, sides.base.notes.document)
@@ -44,7 +45,7 @@ export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): str
       else text = text.replace(one, () => two)
     }
   }
-  // Both sides moved it, so nothing of its first form is left.
+  // Both sides moved the record to another kind of section, so the form of the base is gone.
   if (base.record.kind !== ours.record.kind)
     return isEqual(left, wanted) ? ours.text : isEqual(right, wanted) ? theirs.text : undefined
   return mergedTexts(base.text, text, other).find(merged => {
@@ -53,7 +54,10 @@ export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): str
   })
 }
 
-/** Are these places in one file? Both branches followed the code to other lines, and `lint --fix` will again. */
+/**
+ * Are both places in the same file? Then both branches followed the code to other lines, and `lint --fix` will do so
+ * again.
+ */
 const isSamePlace = (one: string, two: string): boolean => {
   const [file, other] = [one, two].map(place => /^(.*\.\w+[:#]L?)\d+(?:-L?\d+)?$/.exec(place)?.[1])
   return file !== undefined && file === other
@@ -76,11 +80,14 @@ export function fieldsOf(record: NotesRecord, document: Document): ReadonlyMap<s
   return fields
 }
 
-/** Does one version only add to the other: closed or superseded since, or with a field more? Then it is the later one. */
+/**
+ * Does the first version only add to the other, such as a closing, a superseding record or a field? Then it is the
+ * later one.
+ */
 const goesOn = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
   [...other].every(([name, text]) => FIRST.has(text) || one.get(name)?.startsWith(text) === true)
 
-/** Values of fields before anything has happened to a record. */
+/** Values of fields of a record to which nothing has happened yet. */
 const FIRST: ReadonlySet<string> = new Set(['false', 'in-force', 'draft'])
 
 const isEqual = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
@@ -90,7 +97,10 @@ const isEqual = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, st
 
 const WORDS = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu
 
-/** Returns both orders if both insert at the same place, and none if both change the same words. */
+/**
+ * Merges two edits word by word. Returns both orders if both sides insert at the same place, and nothing if both change
+ * the same words.
+ */
 function mergedTexts(base: string, ours: string, theirs: string): readonly string[] {
   const [b, o, t] = [base, ours, theirs].map(text => text.match(WORDS) ?? [])
   if (b === undefined || o === undefined || t === undefined) return []
@@ -108,7 +118,7 @@ function mergedTexts(base: string, ours: string, theirs: string): readonly strin
   return texts.toSorted()
 }
 
-/** Reads a record below the headings, and the table head, of another one's section. */
+/** Reads `text` as a record, below the headings and the table head of the section of `record`. Returns its fields. */
 function readInPlace(
   { ours: { notes }, options }: Sides,
   record: NotesRecord | undefined,

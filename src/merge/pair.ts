@@ -12,12 +12,12 @@ export interface Versions {
 }
 
 export interface Paired {
-  /** Equal for versions of one record, and for equal lines outside records. */
+  /** Returns the same token for all versions of a record, and for equal lines outside of records. */
   tokenOf(unit: Unit): string
   readonly records: ReadonlyMap<string, Versions>
 }
 
-/** Pairs the records of the three texts. `known` pairs those of the base. */
+/** Pairs the records of the three texts. `known` has the pairs of each side with the base. */
 export function pairRecords(
   { base, ours, theirs }: Readonly<Record<Name | 'base', Side>>,
   known: Readonly<Record<Name, readonly Pair[]>>,
@@ -47,7 +47,9 @@ export function pairRecords(
 
 export type Pair = readonly [base: Unit, side: Unit]
 
-/** The same pairs, after lines of a side were rewritten in their places. Undefined when they read as other records. */
+/**
+ * Returns the same pairs for a side whose lines were rewritten in place; undefined when they now read as other records.
+ */
 export function rewritten(pairs: readonly Pair[], from: Side, to: Side): readonly Pair[] | undefined {
   const isSame = from.units.every(({ record }, index) => to.units[index]?.record?.kind === record?.kind)
   if (!isSame || from.units.length !== to.units.length) return undefined
@@ -93,17 +95,20 @@ function pairsBy(wordsOf: (unit: Unit) => string, base: readonly Unit[], side: r
   return { pairs, left, rest: side.filter(unit => !taken.has(unit)) }
 }
 
-/** `Repay TD-# of c1x2`: two branches that merged each other may have given one record different numbers. */
+/**
+ * Masks the numbers of records, as in `Repay TD-# of c1x2`: two branches that merged each other may have given one
+ * record different numbers.
+ */
 const withoutNumbers = ({ text }: Unit): string => text.replaceAll(/\b([A-Z]{1,8}-)\d{1,6}\b/g, '$1#')
 
-/** Adds to the list of a key. */
+/** Adds a value to the list of a key. */
 export function addTo<Value>(all: Map<string, Value[]>, key: string, value: Value): void {
   const known = all.get(key)
   if (known === undefined) all.set(key, [value])
   else known.push(value)
 }
 
-/** Key of one record that both sides add. */
+/** Returns a key that is the same on both sides when both add the same record. */
 export function mergeKey(record: NotesRecord): string {
   const { merge, write } = kindOf(record)
   const said = merge?.key?.(record) ?? write?.identity(record) ?? []
@@ -111,7 +116,7 @@ export function mergeKey(record: NotesRecord): string {
   return JSON.stringify([letterOf(record), record.section.date?.text ?? '', ...first.map(text => text ?? '')])
 }
 
-/** Records differ, however alike, if number or moment differ, and titles do too. */
+/** Can these be versions of one record? Not if the number or the time differs, and the title does too. */
 export function isSame(one: NotesRecord | undefined, other: NotesRecord): boolean {
   if (one === undefined) return false
   if (one.title !== undefined && one.title === other.title) return true

@@ -10,14 +10,14 @@ export interface Renumbering {
   readonly from: string
   readonly to: string
   readonly title: string
-  /** It had the number before, so earlier lines refer to it too. */
+  /** True when the record has this number in the base, so that lines of the base refer to it too. */
   readonly isOld: boolean
 }
 
 /**
- * If both sides gave out the same number, one record takes the next free one. If both added the same record, or one
- * renumbered it, it gets one number. Which side gives way does not depend on which is ours, so that merges in either
- * direction agree.
+ * Plans the new numbers of records. If both sides gave the same number to different records, one of them takes the next
+ * free number. If both added the same record, or one renumbered it, its versions get one number. The choice does not
+ * depend on which side is ours, so that merges in either direction agree.
  */
 export function planNumbers(
   paired: Paired,
@@ -76,7 +76,7 @@ function commonNumber(
 
 type Numbered = NotesRecord & { readonly id: string }
 
-/** The earlier record keeps its number. */
+/** Returns a sort key that starts with the time: the record that sorts first keeps its number. */
 const nameOf = (record: NotesRecord): string => `${record.at?.at ?? ''} ${titleOf(record)}`
 
 const seriesOf = (record: NotesRecord): string => kindOf(record).write?.ids?.among.join() ?? ''
@@ -96,7 +96,7 @@ const NUMBER = /^(.*?)(\d{1,6})$/
 
 const numberOf = (id: string): number => Number(NUMBER.exec(id)?.[2])
 
-/** Counts on from the highest number in any of the texts, in prose too. */
+/** Returns a function that counts on from the highest number in any of the texts, prose included. */
 function numbersAfter(texts: readonly string[]): (id: string) => string {
   const highest = new Map<string, number>()
   return id => {
@@ -119,7 +119,10 @@ const mention = (prefix: string, digits: string): RegExp =>
     'g',
   )
 
-/** Renumbers everything that one side wrote: text from the base refers to another record. */
+/**
+ * Applies the plan to everything that one side wrote. In lines that the base has too, only numbers from the base are
+ * changed: a number that is new on this side means another record there.
+ */
 export function renumbered(side: Side, base: Side, plan: readonly Renumbering[]): string {
   const { text } = side.notes.document
   if (plan.length === 0) return text

@@ -10,7 +10,7 @@ export type Resolved =
       readonly texts: readonly string[]
       readonly from: Name | 'both'
       readonly kind: KindName
-      /** The side whose place counts, if one of them moved it. */
+      /** The side whose place is used, if only one side moved the record. */
       readonly place?: Name
     }
   | Conflict
@@ -20,7 +20,7 @@ export function resolve(versions: Versions, sides: Sides, appendOnly: boolean): 
   const { base, ours, theirs } = versions
   const record = ours?.record ?? theirs?.record
   if (record === undefined) return undefined
-  // A heading that one side added or removed above it changes its kind.
+  // A heading that one side added or removed above the record changes the kind of the record.
   const { kind } = ours?.record?.kind === base?.record?.kind ? (theirs?.record ?? record) : record
   const keepsAll = appendOnly || kindOf(record).write?.appendOnly === true
   if (ours === undefined || theirs === undefined) {
@@ -34,7 +34,7 @@ export function resolve(versions: Versions, sides: Sides, appendOnly: boolean): 
     if (theirs.text === base?.text || ours.text === theirs.text)
       return { texts: [ours.text], from: 'ours', ...put }
     if (ours.text === base?.text) return { texts: [theirs.text], from: 'theirs', ...put }
-    // Archiving can be repeated, an edit cannot.
+    // One side moved the record and the other edited it: keep the edit. Archiving can be repeated, an edit cannot.
     const other = mover === 'ours' ? 'theirs' : 'ours'
     const edited = mover && versions[other]
     if (edited?.record !== undefined)
@@ -46,7 +46,10 @@ export function resolve(versions: Versions, sides: Sides, appendOnly: boolean): 
   return { label: nameOf(record), base: base?.text, ours: ours?.text, theirs: theirs?.text }
 }
 
-/** Returns the only side that moved a record to a section of another kind: the archive, if both added it. */
+/**
+ * Returns the side that moved a record to a section of another kind, if only one did. If both sides added the record,
+ * the one that has it in the archive moved it.
+ */
 function moverOf({ base, ours, theirs }: Versions): Name | undefined {
   const [left, right] = [ours?.record?.kind, theirs?.record?.kind]
   const was = base?.record?.kind ?? (left === 'archive' ? right : left)
@@ -62,7 +65,7 @@ export function conflictOf(one: Placed, resolved: All): Conflict | undefined {
   return found !== undefined && 'label' in found ? found : undefined
 }
 
-/** The texts of a place, with conflicts marked, or as one side has them. */
+/** Returns the texts of one unit of the result: as `side` has them, or with conflicts marked if `side` is undefined. */
 export function textsOf(one: Placed, resolved: All, side: Part | undefined, size = 7): readonly string[] {
   const conflict = conflictOf(one, resolved)
   const chosen = side === undefined ? conflict && printConflict(conflict, size) : conflict?.[side]

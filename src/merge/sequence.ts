@@ -8,7 +8,7 @@ import type { Conflict, Name } from './conflict.ts'
 import type { Sides } from './merge-record.ts'
 import type { Paired } from './pair.ts'
 
-/** A unit of the result, or lines in conflict, and the blank lines above. */
+/** A unit of the result, or lines in conflict, each with the blank lines above it. */
 export type Placed = { readonly lead: string } & (
   | { readonly unit: Unit; readonly token: string }
   | { readonly conflict: Conflict }
@@ -23,7 +23,7 @@ interface Parts {
 /** The outcome for a record. */
 interface Fate {
   readonly stays: (token: string) => boolean
-  /** The side whose place counts, if one of them moved it. */
+  /** Returns the side whose place is used, if only one side moved the record. */
   readonly placeOf: (token: string) => Name | undefined
 }
 
@@ -49,7 +49,7 @@ export function sequence(
     }
     placed.push({ unit, token, lead: leadAfter(placed.at(-1), unit, lead) })
   }
-  /** Removed by one side, but still to be put here because the other side edited it. */
+  /** Must the unit still be put here, although `by` removed it or has it in another place? */
   const isOwed = (unit: Unit, by: Name): boolean => {
     const token = tokenOf(unit)
     const versions = records.get(token)
@@ -88,7 +88,7 @@ export function sequence(
     }
     for (const unit of whole.ours.slice(whole.ours.length - end)) put(unit)
   }
-  /** One side edited lines, the other wrote right above or below: keep both, if they include records. */
+  /** One side edited lines, and the other wrote directly above or below them. Keeps both if they include records. */
   const putEdited = (part: Parts): void => {
     const { base: lines, ours: mine, theirs: yours } = part
     const isBase = (units: readonly Unit[]): boolean =>
@@ -131,7 +131,7 @@ export function sequence(
   return placed
 }
 
-/** Chooses blank lines above a unit whose upper neighbour may differ from its own side. */
+/** Chooses the blank lines above a unit. The unit before it may differ from the one on its own side. */
 function leadAfter(before: Placed | undefined, unit: Unit, lead: string): string {
   if (before === undefined || !('unit' in before) || unit.record === undefined) return lead
   if (before.unit.record !== undefined && !unit.follows)
@@ -214,7 +214,10 @@ export function nameOf(record: NotesRecord): string {
 
 const MAX_LABEL = 60
 
-/** Counts the equal units at the start and the end of both. The end does not leave its heading behind. */
+/**
+ * Counts the equal units at the start and the end of both runs. If a heading lies in between, the end starts with a
+ * heading too, so that its units stay below their own.
+ */
 function alike(
   ours: readonly Unit[],
   theirs: readonly Unit[],
@@ -260,7 +263,7 @@ function inOrder(one: readonly Unit[], other: readonly Unit[], isDown: boolean):
   return result
 }
 
-/** Compares by time, number and words, so that either side gives the same order. */
+/** Compares two units by time, then by number and words, so that the order does not depend on which side is ours. */
 function compare(one: Unit, other: Unit, isDown: boolean): number {
   const [a, b] = [one.record?.at?.at, other.record?.at?.at]
   if (a !== undefined && b !== undefined && a !== b) return a < b === isDown ? 1 : -1
@@ -283,7 +286,7 @@ function isDescending({ base }: Sides, unit: Unit | undefined): boolean {
   )
 }
 
-/** New dated sections follow the order of the existing ones. */
+/** Does the first new section go before the other? Dated sections follow the order of the existing ones. */
 function isBefore({ base }: Sides, one: Unit | undefined, other: Unit | undefined): boolean {
   const [a, b] = [one, other].map(unit => readHeadingName(unit?.text.replace(/^#+\s+/, '') ?? '').at?.at)
   if (a === undefined || b === undefined || a === b) return (one?.text ?? '') < (other?.text ?? '')

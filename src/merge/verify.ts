@@ -7,10 +7,13 @@ import { addTo, type Paired } from './pair.ts'
 import { type All, textsOf } from './resolve.ts'
 import type { Placed } from './sequence.ts'
 
-/** A reason to leave it to git. */
+/** A reason to leave a merge to git. */
 export class Doubt extends Error {}
 
-/** The result, read again, has the records that it should have, each once, and nothing else that looks like one. */
+/**
+ * Throws a `Doubt` unless the result, read again, has every record that it should have exactly once, and nothing else
+ * that looks like one.
+ */
 export function verify(after: Notes, placed: readonly Placed[], resolved: All, side: Part | undefined): void {
   const found = new Map<string, KindName[]>()
   for (const { record, text } of unitsOf(after).units)
@@ -32,7 +35,10 @@ export function verify(after: Notes, placed: readonly Placed[], resolved: All, s
   if (more !== undefined) throw new Doubt(`it would read back differently: ${more.slice(0, 60)}`)
 }
 
-/** Every record that stays, and every line that a side wrote, is in the result, also within a conflict. */
+/**
+ * Throws a `Doubt` unless the result has every record that stays and every line that a side wrote, if only within a
+ * conflict.
+ */
 export function refuseLoss(
   text: string,
   sides: Sides,

@@ -7,7 +7,7 @@ export interface Entry {
   readonly parentId: string | null | undefined
   readonly at: string | undefined
   readonly change: Change | undefined
-  /** The defect of an entry that has one of our keys. */
+  /** What is wrong with an entry that has one of our keys. */
   readonly problem: string | undefined
 }
 
@@ -68,7 +68,7 @@ function dataOf(change: Change): unknown {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads any entry of a session's log; undefined for one that is not part of the tree, such as the header. */
+/** Reads any entry of a session's log. Returns undefined for an entry outside of the tree, such as the header. */
 export function readEntry(value: unknown): Entry | undefined {
   if (!isFields(value) || value.type === 'session') return undefined
   const { id, parentId, timestamp } = value
@@ -83,7 +83,10 @@ export function readEntry(value: unknown): Entry | undefined {
   }
 }
 
-/** Foreign entries are fine; one of ours with an unknown type may hold something the user misses. */
+/**
+ * Describes the defect of an entry. Foreign entries are fine, but one of ours with an unknown type may hold something
+ * that the user misses.
+ */
 function problemOf({ type, customType }: Fields, key: Change['key'] | undefined): string | undefined {
   if (key !== undefined) return `has an unexpected \`data\` for ${KEYS[key]}`
   if (type !== 'custom' || !isText(customType) || !customType.startsWith(OURS)) return undefined

@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>
 // Harnesses pass on what models send, with no compiler in between: a value of the wrong type would be kept in
 // memory, reported as stored, and rejected when the log is read again.
 
-/** The fields of an object; `otherwise` when the value is missing. */
+/** Returns the fields of an object, or `otherwise` if the value is missing. */
 export function fieldsGiven(value: unknown, what: string, otherwise?: Fields): Fields {
   if (value === undefined && otherwise !== undefined) return otherwise
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
@@ -28,7 +28,7 @@ export function flagGiven(value: unknown, what: string): boolean {
   throw wrongType(value, what, 'true or false')
 }
 
-/** Accepts any number, NaN included; range checks are the caller's. */
+/** Accepts any number, NaN included; the caller checks the range. */
 export function numberGiven(value: unknown, what: string): number {
   if (typeof value === 'number') return value
   throw wrongType(value, what, 'a number')

@@ -1,7 +1,7 @@
 import type { Entry } from './entries.ts'
 import type { Space } from './pad.ts'
 
-/** A past version of a space; `cut` is the part that this write left out. */
+/** A past version of a space; `cut` is the part of the write that did not fit. */
 export interface Version {
   readonly space: Space
   readonly at: string | undefined

@@ -7,19 +7,19 @@ export interface Limits {
   readonly notes: number
   /** The notes as the notepad writes them, in UTF-16 units. */
   readonly notepad: number
-  /** UTF-16 units. */
+  /** The plan, in UTF-16 units. */
   readonly plan: number
-  /** Items. */
+  /** The number of references. */
   readonly refs: number
   /** One reference, in UTF-16 units. */
   readonly refLength: number
-  /** Tokens of four UTF-16 units, for the single-text scratchpad. */
+  /** The single-text scratchpad, in tokens of four UTF-16 units. */
   readonly tokens: number
   readonly cards: CardLimits
 }
 
 export interface CardLimits {
-  /** Code points. */
+  /** The text of a card, in code points. */
   readonly characters: number
   readonly minTags: number
   readonly maxTags: number
@@ -49,8 +49,8 @@ export function forgeLimits({ characters, maxTags }: CardLimits): CardLimits {
 }
 
 /**
- * The limit that the notes are under: that of the tool that adds to them or, when another tool stored more, the smallest
- * one that allowed it. So no tool refuses a text for what another one accepted.
+ * Returns the limit that applies to the notes: the limit of the tool that adds to them or, if another tool stored more,
+ * the smallest limit that allowed it. So no tool refuses a text because of what another tool accepted.
  */
 export function limitOfNotes(length: number, own: number, { notes, notepad, tokens }: NoteLimits): number {
   if (!isOver(length, own)) return own

@@ -9,7 +9,7 @@ import { isSamePromotion, type Pad, type Promotion, type RecordName } from './pa
 export interface Selection {
   /** Verbatim from the pad. */
   readonly text: string
-  /** The id of the card, if it is one. */
+  /** The id of the card, if the piece is one. */
   readonly card?: string
 }
 
@@ -74,7 +74,7 @@ function linesOf(notes: string, from: number, to: number): string {
 export const promotionOf = ({ promoted }: Pad, selection: Selection, as: string): Promotion | undefined =>
   promoted.find(known => isSamePromotion(known, { ...selection, as }))
 
-/** Marks a selection as promoted. Marks it again when it became another record, because the first one is gone. */
+/** Marks a selection as promoted. Marks it again if it became another record because the first one is gone. */
 export function markPromoted(
   pad: Pad,
   selection: Selection,
@@ -90,7 +90,7 @@ export function markPromoted(
   return { changes: [{ key: 'promoted', promotion }], answer: true }
 }
 
-/** Strips the list, task, heading or quote marker of a line. */
+/** Strips the list, task, heading or quote marker from a line. */
 export const withoutMarker = (line: string): string =>
   line
     .trim()

@@ -18,8 +18,8 @@ export interface Replay {
 }
 
 /**
- * Follows a log: the last entry of each key on the branch of the newest entry wins. Most logs have one branch and
- * only grow, so a new entry is applied to the current pad; after a jump to another branch it is replayed.
+ * Follows a log: the last entry of each key on the branch of the newest entry wins. Most logs have one branch and only
+ * grow, so a new entry is applied to the current pad; after a jump to another branch the pad is replayed.
  */
 export function createReplay(): Replay {
   let nodes: Entry[] = []

@@ -36,7 +36,7 @@ export interface Session extends Descendants {
   readonly notepad: NotepadApi
   readonly scratchpad: {
     call(call: ScratchpadCall): Promise<string>
-    /** The same, and whether it was refused. */
+    /** Returns the same message, and whether the call was refused. */
     ask(call: ScratchpadCall): Promise<ScratchpadAnswer>
   }
   readonly plan: PlanApi
@@ -44,7 +44,7 @@ export interface Session extends Descendants {
   readonly cards: CardsApi
   /** The text placed before every message, in at most `room` UTF-16 units; empty when the pad is empty or turned off. */
   promptBlock(room?: number): Promise<Shown>
-  /** A message as sent to the model, and without the block as stored in the history. */
+  /** Returns a message as the model gets it, and as the history stores it: without the block and hints. */
   compose(message: { readonly text: string; readonly steer?: string | undefined }): Promise<ComposedMessage>
   /** The section of the system prompt with the notes, or with a hint that they are empty. */
   notepadSection(): Promise<Shown>
@@ -54,7 +54,9 @@ export interface Session extends Descendants {
   readonly compaction: { check(use: ContextUse): string | undefined }
   /** Adopts another pad. Rejects when this one has content, unless `replace` is set. */
   adopt(pad: Pad, options: { readonly from: string; readonly replace?: boolean }): Promise<void>
-  /** Marks a text as moved to NOTES.md, where `record` is its name; false when it was marked already. */
+  /**
+   * Marks a text as moved to NOTES.md, where `record` is its name. Resolves to false if the text was already marked.
+   */
   promoted(selection: Selection, as: string, record?: RecordName): Promise<boolean>
   /** Every version of notes, plan and refs, with the parts that were cut off. */
   history(): Promise<readonly Version[]>
@@ -149,8 +151,8 @@ export function createSession({ id, store, settings, writer, now, descendants }:
 }
 
 /**
- * A model reads the answer, so failures are reported there too. It never claims that something was stored when it
- * was not.
+ * A model reads the answer, so the answer also reports failures. It never claims that something was stored when it was
+ * not.
  */
 async function askScratchpad(
   writer: PadWriter,

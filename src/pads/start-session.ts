@@ -17,7 +17,7 @@ export interface StartOptions {
 export interface SpawnOptions {
   readonly id?: string | undefined
   readonly copyNotepad?: boolean
-  /** The same, as a tool of a host passes it on. */
+  /** The same as `copyNotepad`, in the spelling that a host's tool passes on. */
   readonly copy_notepad?: boolean
 }
 
@@ -87,7 +87,7 @@ export async function startSession(options: StartOptions): Promise<Session> {
   })
 }
 
-/** The highest number of sessions started at the same time. */
+/** How many names to try: more than the number of sessions that start at the same time. */
 const MAX_TRIES = 1000
 
 /** An unknown option was meant to do something, and must not be ignored. */

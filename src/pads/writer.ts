@@ -24,7 +24,7 @@ export interface PadWriter {
 export function createWriter(id: string, store: SessionStore, now: () => Date, maxRefs: number): PadWriter {
   const replay = createReplay()
   let cursor: string | undefined
-  // Serialized: the second call must see what the first one stored.
+  // Calls are serialized: the second one must see what the first one stored.
   let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <Value>(run: () => Promise<Value>): Promise<Value> => {
     const result = queue.then(run)

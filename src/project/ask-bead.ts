@@ -2,12 +2,12 @@ import { beadState } from '../beads/bead-state.ts'
 import { beadsFolder, findBeads, hasDatabase, isInJsonl, runBeads } from '../files/programs/beads-tool.ts'
 import type { BeadState } from '../notes/state/read-context.ts'
 
-/** Covers the tool's version check and its answer together. */
+/** Time limit for the tool's version check and its answer together. */
 const TIMEOUT_MS = 3_000
 
 /**
- * Looks up the current bead, at most once per run. A missing workspace or tool and a late or broken answer all mean
- * "unverified", so that notes work without Beads, too.
+ * Returns a function that looks up the current bead, at most once per run. A missing workspace or tool and a late or
+ * broken answer all mean "unverified", so that notes work without Beads, too.
  */
 export function beadAsker(
   root: string,

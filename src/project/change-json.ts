@@ -3,7 +3,7 @@ import { titleOf } from '../notes/kinds.ts'
 import { recordToJson } from '../notes/to-json.ts'
 import { type ChangeRequest, diffOf, type ProjectChange } from './change.ts'
 
-/** A change as data: the `--json` of every command that writes, and the result of every such tool. */
+/** Returns a change as data: the `--json` of every command that writes, and the result of every tool that writes. */
 export function changeToJson(change: ProjectChange, { dryRun = false }: Pick<ChangeRequest, 'dryRun'>) {
   const { path, before, text, notes, dropped, outcomes } = change
   const remarks = [...notes, ...dropped]

@@ -63,7 +63,7 @@ export async function changeProject(open: OpenProject, request: ChangeRequest): 
   return { ...change, before, path, notes: [...change.notes, ...forgotten] }
 }
 
-/** For the handoff at the end of a session, and for `notes stats`. */
+/** Logs the records that a change added or resolved, for the handoff at the end of a session and for `notes stats`. */
 function logWritten({ env, project, now }: OpenProject, { outcomes }: Change): void {
   const session = env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID
   if (!session) return

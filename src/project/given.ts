@@ -39,7 +39,7 @@ export const givenIn = (
   place(said) {
     const found = placeOf(open, said)
     codeAt(open, found)
-    // Without a line it would be the next finding of `notes lint` (reference-line).
+    // A place without a line would be the next finding of `notes lint` (reference-line).
     if (found.lines.length === 0)
       throw new NotesError(
         'usage',
@@ -74,7 +74,10 @@ export function textOf(entry: Entry, name: string): string | undefined {
 
 const CONTEXT_FIELDS = ['bead', 'state', 'next'] as const
 
-/** The fields of the active context to set, and those to empty. `option` names a field as the front does. */
+/**
+ * Returns the fields of the active context to set, those to clear with an empty value. `option` spells a field's name
+ * as the caller's interface does.
+ */
 export function contextFieldsOf(
   given: Readonly<Partial<Record<(typeof CONTEXT_FIELDS)[number], string | undefined>>>,
   clear: readonly string[],

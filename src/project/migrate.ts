@@ -17,11 +17,13 @@ export interface MigratedProject extends Migration {
   readonly path: string
   readonly changed: boolean
   /**
-   * Findings of `notes lint` in the new file: required by the protocol, missing in the old file. Undefined for a large
-   * file, where linting would take longer than all the rest.
+   * Findings of `notes lint` in the new file: parts that the protocol requires and the old file lacked. Undefined for a
+   * large file, where linting would take longer than all the rest.
    */
   readonly findings?: { readonly errors: number; readonly warnings: number }
-  /** Can `notes undo` take it back? Not if the file grew by more than a journal holds. */
+  /**
+   * Can `notes undo` revert the migration? Not, for example, if both texts together are larger than the journal allows.
+   */
   readonly isUndoable: boolean
   readonly remarks: readonly string[]
   /** Only in a dry run. */
@@ -30,7 +32,7 @@ export interface MigratedProject extends Migration {
 
 /**
  * Rewrites the notes file in the protocol's format. Nothing is written unless the result holds every record and every
- * line outside of records; `notes undo` takes it back. The archive file and the configuration stay as they are.
+ * line outside of records. `notes undo` reverts the migration. The archive file and the configuration stay as they are.
  * @example const { records, kept } = await migrateProject(project, { dryRun: true })
  */
 export async function migrateProject(
@@ -79,7 +81,7 @@ function findingsIn({ now }: OpenProject, text: string): NonNullable<MigratedPro
   return { errors, warnings }
 }
 
-/** The configuration may name the profile that the file had. */
+/** Returns a remark if the configuration still names the profile that the file had. */
 function configRemark({ config, cwd }: OpenProject): readonly string[] {
   const origin = config.origins.get('profile')
   const { profile } = config.values

@@ -58,7 +58,7 @@ export function openProject(
 /** A path as the notes cite it: relative to the project root, with `/`. */
 export const inRoot = (root: string, path: string): string => relative(root, path).split(sep).join('/')
 
-/** The folder of the notes file relative to the root, for paths that are written relative to it. */
+/** Returns the folder of the notes file relative to the root, for paths that are written relative to that folder. */
 export function folderOfNotes(root: string, file: string): string | undefined {
   const folder = inRoot(root, dirname(file))
   return folder === '' || folder.startsWith('..') || isAbsolute(folder) ? undefined : folder

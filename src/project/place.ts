@@ -22,8 +22,8 @@ export function placeOf(open: Open, typed: string): FileLocator {
 }
 
 /**
- * The paths, relative to the root, that a typed path can mean: it may start at the working folder or, as our commands
- * print it, at the root. The one that exists decides; when none does, both are returned.
+ * Returns the paths, relative to the root, that a typed path can mean: it may start at the working folder or, as
+ * `notes` prints paths, at the root. If one of the two exists, returns only that one, else both.
  */
 export function pathsInProject(
   { cwd, project: { root } }: Pick<OpenProject, 'cwd' | 'project'>,
@@ -51,7 +51,7 @@ function invalidPlace(typed: string): NotesError {
   )
 }
 
-/** The code at a place, verbatim. Throws if the file or the lines do not exist. */
+/** Returns the code at a place, verbatim. Throws if the file or the lines do not exist. */
 export function codeAt({ project }: Open, place: FileLocator): string {
   const file = codeReader(project.root).read(place.path)
   if ('problem' in file)
@@ -78,7 +78,7 @@ export function evidenceOf(open: Open, typed: string): { quote?: string; place: 
   return { quote, place: place.text, copies: copiesOf(open, place, quote) }
 }
 
-/** How often the file has the words. */
+/** Counts how often the file contains the quote. */
 function copiesOf({ project }: Open, { path }: FileLocator, text: string): number {
   const [file, quote] = [codeReader(project.root).read(path), readQuoted(text)]
   if ('problem' in file || quote === undefined) return 1

@@ -29,7 +29,7 @@ export function readOptionsOf({ profile, beads, debt }: Config): ReadOptions {
   }
 }
 
-/** Summarises open records and sizes, with the hints that the configuration asks for. */
+/** Summarizes open records and sizes, with the hints that the configuration asks for. */
 export function statusOf({ config, now }: OpenProject, notes: Notes): Status {
   const { tokens, decisions, sprint } = config.values
   return readStatus(notes, {
@@ -44,7 +44,9 @@ export function statusOf({ config, now }: OpenProject, notes: Notes): Status {
 export const shownPath = ({ cwd, project }: Pick<OpenProject, 'cwd' | 'project'>): string =>
   relative(cwd, project.file) || project.file
 
-/** Without a notes file no command can answer, so that is no `not-found`. */
+/**
+ * Returns the error for a missing notes file. It is not a `not-found`, because no command can work without the file.
+ */
 export function noNotesFile(open: OpenProject): NotesError {
   const path = shownPath(open)
   const { rivals } = open.project
@@ -73,7 +75,7 @@ export function severalNotesFiles(
   )
 }
 
-/** Names of files in which a person may have started notes: these extensions, or none. */
+/** Matches names of files in which a person may have started notes: with these extensions, or with none. */
 const IS_MARKDOWN = /(?:\.(?:md|mdx|mdown|mkdn?|markdown|txt)|[\\/][^.\\/]+)$/i
 
 /** Refuses to write to a file that was named by mistake, such as source code or a web page. */

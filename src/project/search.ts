@@ -23,7 +23,7 @@ export interface Hit {
   readonly handle?: string
   readonly id?: string
   readonly title: string
-  /** `superseded`, `draft` or `done`, for a record that is. */
+  /** `superseded`, `draft` or `done`. Missing for other records. */
   readonly status?: string
   readonly lines: readonly [from: number, to: number]
 }
@@ -34,26 +34,26 @@ export interface SearchedSource {
   readonly name: string
   /** Best first. */
   readonly hits: readonly Hit[]
-  /** All matches, also those that are not among the hits. */
+  /** The number of all matches, including those that are not among the hits. */
   readonly matches: number
 }
 
 export interface Search {
   readonly sources: readonly SearchedSource[]
-  /** Pads that were left out, since they came with the repository or belong to another user. */
+  /** Pads that were left out, because they came with the repository or belong to another user. */
   readonly foreign: readonly string[]
 }
 
 export interface SearchOptions {
-  /** The number of hits in each source. */
+  /** The maximum number of hits in each source. */
   readonly most?: number
-  /** Limits pads to that of this session. */
+  /** Searches only the pad of this session. */
   readonly session?: string | undefined
 }
 
 /**
- * Searches the notes, their archive file and the pads of all sessions, superseded decisions and closed records
- * included: a person who searches wants to know what was, too.
+ * Searches the notes, their archive file and the pads of all sessions, including superseded decisions and closed
+ * records: a person who searches wants to know about the past, too.
  */
 export async function searchProject(
   open: OpenProject,
@@ -97,12 +97,12 @@ function searchNotes(notes: Notes, query: string, most: number): Pick<SearchedSo
   return { hits, matches }
 }
 
-/** The records, and whatever stands between them: prose is found too. */
+/** Returns the records and all blocks between them, so that a search finds prose too. */
 function piecesOf({ document, records, sections }: Notes): readonly Piece[] {
   const own = records.map(record => ({ span: record.span, titleEnd: record.span.start + 1, record }))
   const taken = own.map(({ span }) => span).sort((a, b) => a.start - b.start)
   const isFree = ({ start, end }: Span): boolean => {
-    // The first record that ends behind the start of the block.
+    // Finds the first record that ends after the start of the block.
     let [low, high] = [0, taken.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -123,7 +123,7 @@ function piecesOf({ document, records, sections }: Notes): readonly Piece[] {
   return [...own, ...others].sort((a, b) => a.span.start - b.span.start)
 }
 
-/** Our own pads are ignored by git: one that git lists came with the repository. */
+/** Searches the pads that were made here. git ignores those, so a pad that git lists came with the repository. */
 async function searchPads(
   { project: { root } }: OpenProject,
   query: string,

@@ -10,11 +10,11 @@ export interface SessionStats {
   /** ISO dates of the first and the last event. */
   readonly from: string
   readonly to: string
-  /** Text that hooks put into its context, by event. */
+  /** Text that hooks put into the session's context, by event. */
   readonly injected: Readonly<Record<string, Injected>>
   readonly tokens: number
   readonly compactions: number
-  /** Answers to `recover` and `search`, and how many of those with words found something. */
+  /** How often the session used `recover` and `search`, and how many of its queries with words found something. */
   readonly asked: number
   readonly foundAgain: number
   /** Records added or resolved, by kind. */
@@ -30,7 +30,9 @@ export interface Injected {
 
 const ASKED: ReadonlySet<string> = new Set(['recover', 'search'])
 
-/** Figures of each session of a project, newest first: from the log in the user's state folder, and from pads. */
+/**
+ * Returns figures of each session of a project, newest first: from the log in the user's state folder, and from pads.
+ */
 export async function sessionStats({ env, project }: OpenProject): Promise<readonly SessionStats[]> {
   const logs = sessionLogs(env, project.root)
   const pads = await sessionFiles(project.root).list()
@@ -45,7 +47,7 @@ export async function sessionStats({ env, project }: OpenProject): Promise<reado
     .sort((one, other) => (one.to < other.to ? 1 : -1))
 }
 
-/** The dates on which something left the pad for the notes. A damaged pad counts as empty. */
+/** Returns the dates on which something was promoted from the pad to the notes. A damaged pad counts as empty. */
 function promotions(root: string, session: string): readonly string[] {
   try {
     return padNow(root, checkSessionId(session))?.promoted.map(({ at }) => at) ?? []

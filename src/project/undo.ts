@@ -133,7 +133,7 @@ export async function rememberChange(
   const { project, now } = open
   for (const { path, before, after } of files)
     if (path === project.file) await keepAfterChange(open, before, after)
-  // A step holds at least the text that only one side has. Comparing 20 MB to find the rest takes a second.
+  // A step holds at least the difference in length. Comparing 20 MB to find its exact size takes a second.
   const isTooLarge = files.some(
     ({ before = '', after, isText, isWhole }) =>
       isText === false ||

@@ -19,7 +19,7 @@ export function someAssignment(text: string, test: (assignment: Assignment) => b
     for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
       const stretch = Math.trunc(at / MAX_NAME)
       if (named[stretch] !== 1 && named[stretch - 1] !== 1) continue
-      // Most `>` end a comment or start a quote; only after the name in a tag does a letter precede it. A table cell
+      // Most `>` end a comment or start a quote; only a `>` that ends the name of a tag follows a letter. A table cell
       // starts with a space.
       if (separator === '>' && CLASS[text.charCodeAt(at - 1)] !== LETTER) continue
       if (separator === '|' && text.charCodeAt(at + 1) !== SPACE) continue
@@ -31,13 +31,13 @@ export function someAssignment(text: string, test: (assignment: Assignment) => b
 }
 
 /**
- * Marks each stretch of MAX_NAME characters in which part of a name starts, so that only separators in it or right
- * behind it are looked at: 40 % of those in a notes file.
+ * Marks each stretch of MAX_NAME characters in which part of a name starts, so that only the separators in that stretch
+ * and the next one are looked at: 40 % of those in a notes file.
  */
 function stretchesWithNames(text: string): Uint8Array {
   const named = new Uint8Array(Math.trunc(text.length / MAX_NAME) + 1)
   const lower = text.toLowerCase()
-  // A dotted capital I becomes two characters.
+  // Positions differ if the text has a dotted capital I, which becomes two characters in lower case.
   if (lower.length !== text.length) return named.fill(1)
   for (const name of IN_NAMES)
     for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + 1))

@@ -6,8 +6,8 @@ import type { Found } from './tokens.ts'
 interface Context {
   readonly name: string
   /**
-   * Every match contains one of these. Searching for them first takes a hundredth of the time; they start with rare
-   * letters.
+   * Every match contains one of these. Searching for them first takes a hundredth of the time, because they start with
+   * rare letters.
    */
   readonly marks: readonly string[]
   /** The first group that matches is the secret; without groups the whole match is. */

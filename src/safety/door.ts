@@ -28,14 +28,14 @@ export function shownJson(value: unknown, { reveal = false, indent = 2, done = [
   return `${JSON.stringify(value, replaced, indent)}\n` as Shown
 }
 
-/** The labels of a context are keys, and come from the notes. */
+/** Applies `safe` to the keys of an object: the labels of an active context are keys, and come from the notes. */
 function withKeys(value: unknown, safe: (key: string) => string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   if (Object.keys(value).every(key => PLAIN_KEY.test(key))) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [safe(key), inner]))
 }
 
-/** Too short for a secret, and nothing in it to be hidden or to open a frame. */
+/** A key that is too short for a secret and contains nothing that must be hidden or opens a frame. */
 const PLAIN_KEY = /^\w{0,15}$/
 
 /** Passes this program's own wording. Never give it a path, a name or anything else that comes from outside. */
@@ -57,7 +57,7 @@ export const framed = ({ open, close }: Frame, text: Shown): Shown => joined([op
 
 export interface TerminalOptions {
   readonly color: boolean
-  /** Shows secrets to a user who asked for them. Control characters are removed all the same. */
+  /** Shows secrets to a user who asked for them. Control characters are still removed. */
   readonly reveal?: boolean
 }
 
@@ -99,10 +99,13 @@ export function linker(supported: boolean) {
   }
 }
 
-/** Percent-encoded: nothing in it can end the escape. */
+/** The address of a file, percent-encoded so that nothing in it can end the escape. */
 const FILE_ADDRESS = /^file:\/\/\/[!-~]*$/
 
-/** By number, because an address in the text would be masked and cleaned as data. Number 0 ends a link. */
+/**
+ * The addresses of links. Text refers to them by number, because an address in it would be masked and cleaned as data.
+ * Number 0 ends a link.
+ */
 const targets: string[] = ['']
 
 /** Noncharacters around a number that no file can know, so that text from a notes file cannot set a color or a link. */

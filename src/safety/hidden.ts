@@ -81,7 +81,7 @@ function isMeant(characters: string, { previous, next, nearby }: Around): boolea
 }
 
 interface Around {
-  /** One character each, of one or two UTF-16 units; empty at the start or end of the text. */
+  /** The characters on either side, of one or two UTF-16 units each. Empty at the start or end of the text. */
   readonly previous: string
   readonly next: string
   /** More of the text on both sides. */
@@ -91,8 +91,8 @@ interface Around {
 type IsAllowed = (previous: string, next: string, nearby: () => string) => boolean
 
 /**
- * Emoji sequences, and characters that some scripts require. Each matches a single character unless its pattern says
- * otherwise.
+ * Invisible characters that are legitimate in emoji sequences, and those that some scripts require. Each entry matches
+ * a single character unless its pattern says otherwise.
  */
 const ALLOWED: readonly (readonly [RegExp, IsAllowed])[] = [
   [/^\ufeff$/, previous => previous === ''],
@@ -134,10 +134,10 @@ const ALLOWED: readonly (readonly [RegExp, IsAllowed])[] = [
   [/^\ud834/, (previous, next) => MUSICAL.test(previous) || MUSICAL.test(next)],
 ]
 
-// Functions, since V8 builds the classes of Unicode when it first meets a pattern: 0.5 ms for these.
+// Patterns in functions: V8 builds the classes of Unicode when it first meets a pattern, which takes 0.5 ms for these.
 const isPicture = (character: string): boolean =>
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u.test(character)
-/** A joiner cannot follow a combining mark that is hidden itself. */
+/** Is this a letter or mark that a joiner may follow? A combining mark that is hidden itself is not. */
 const isJoined = (character: string): boolean =>
   /(?![\p{Default_Ignorable_Code_Point}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}])[\p{L}\p{M}]/u.test(
     character,
@@ -147,7 +147,10 @@ const isSpaceless = (character: string): boolean =>
     character,
   )
 const RIGHT_TO_LEFT = /[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
-/** The start or end of the text, a space or punctuation: no character of a key, and not the `<` of a tag. */
+/**
+ * Allowed next to a direction mark: the start or end of the text, a space, punctuation or a right-to-left letter, but
+ * no character of a key, and not the `<` of a tag.
+ */
 const BESIDE_MARK =
   /^$|[ \t\r\n!-,:;=>?@[-^`{-~\u00a0\u0590-\u061b\u061d-\u08ff\u20a0-\u20cf\u2212\ufb1d-\ufdff\ufe70-\ufefc]/
 const isHan = (character: string): boolean => /\p{Script=Han}/u.test(character)

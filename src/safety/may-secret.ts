@@ -3,9 +3,9 @@ import { someAssignment } from './assignments.ts'
 import { tokensIn } from './tokens.ts'
 
 /**
- * Can the text contain anything that `secrets.ts` finds? Uses the first checks of its finders, so a no is always
- * right; a yes loads them. Everything shown at session start is checked, and loading takes longer than this. Hidden
- * characters must be removed first.
+ * Can the text contain anything that `secrets.ts` finds? Runs only the first checks of the finders, so `false` is
+ * always right, and only `true` makes the caller load them. Everything shown at session start is checked, and loading
+ * takes longer than these checks. Hidden characters must be removed first.
  */
 export const maySecret = (text: string): boolean =>
   hasAny(text, ['-----BEGIN', ...ESCAPES]) ||

@@ -10,5 +10,5 @@ export function oneLine(text: string, max = 100): string {
   return `${flat.slice(0, cut?.span.start ?? max - 1).trimEnd()}…`
 }
 
-/** Longer tokens are recognised by their start alone. */
+/** Longer tokens are recognized by their start alone. */
 const MAX_SECRET = 300

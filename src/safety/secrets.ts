@@ -94,7 +94,7 @@ function withoutOverlaps(secrets: readonly Secret[]): readonly Secret[] {
 }
 
 const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
-/** One line of the body, without quote markers and indentation. In JSON, it ends with the two characters `\n`. */
+/** One line of a key's body, after any quote markers and indentation. In JSON, it ends with the two characters `\n`. */
 const KEY_BODY =
   /^[ \t>|]*(?:[A-Za-z0-9+/=]{16,}(?:\\[nr]|[A-Za-z0-9+/=])*|(?:Proc-Type|DEK-Info|Version|Comment):.*|=?[A-Za-z0-9+/=]{1,76}|)[ \t|]*$/
 

@@ -38,7 +38,10 @@ function readKinds(): ReadonlyMap<number, readonly Kind[]> {
   return read
 }
 
-/** Checked at the start of every path segment, where a map would take five times as long. */
+/**
+ * Marks each pair of characters that starts a kind of token. Checked at the start of every path segment, where a map
+ * would take five times as long.
+ */
 let IS_HEAD: Uint8Array = new Uint8Array(0)
 
 const headAt = (text: string, at: number): number => text.charCodeAt(at) * 128 + text.charCodeAt(at + 1)
@@ -84,7 +87,7 @@ function isMixed(text: string, from: number, to: number): boolean {
   return false
 }
 
-/** The rest of an AWS key. One in 20 reads like a word: no digit, or none before its end. */
+/** The rest of an AWS key. One key in 20 reads like a word: it has no digit, or none before its end. */
 const BASE_32 = /^[A-Z2-7]{16}$/
 
 function addTokens(found: Found[], text: string, from: number, to: number): void {

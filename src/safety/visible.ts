@@ -1,4 +1,7 @@
-/** Replaces lone surrogates, which are not valid Unicode: uploads are rejected, and terminals show anything. */
+/**
+ * Replaces lone surrogates, which are not valid Unicode: uploads with them are rejected, and terminals differ in what
+ * they show.
+ */
 export const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
 
 /** A character as shown on a terminal, and its width in columns. */
@@ -30,7 +33,7 @@ export function cellsOf(source: string): readonly Cell[] {
   return cells
 }
 
-/** Puts a text on one line and makes it visible in the same way. */
+/** Puts a text on one line, with its characters replaced as in `cellsOf`. */
 export const visible = (text: string): string =>
   cellsOf(text.replaceAll(/\s+/g, ' '))
     .map(cell => cell.text)
@@ -51,7 +54,7 @@ export function clip(text: string, width: number): string {
   return text
 }
 
-/** Breaks a text between words into lines of at most this many columns. A longer word has a line of its own. */
+/** Breaks a text between words into lines of at most this many columns. A longer word gets a line of its own. */
 export function wrap(text: string, width: number): readonly string[] {
   if (textWidth(text) <= width) return [text]
   const lines: string[] = []

@@ -1,4 +1,5 @@
-// `npm run bench`: the goals of the design (section 14) with today's figures. `--quick` for a look, `--seed N`.
+// `npm run bench` measures the goals of the design (section 14). `--quick` runs fewer rounds on less data; `--seed N`
+// varies the data.
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,12 +29,12 @@ const rounds = quick ? 10 : 50
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'notes-bench-')))
 const installation = install(scratch)
 const notes = join(installation, 'notes.cjs')
-// Kept slices and registers of this run, not those of whoever runs it.
+// This run has its own kept slices and registers, apart from those of the user.
 for (const kind of ['CACHE', 'STATE']) process.env[`XDG_${kind}_HOME`] = join(scratch, kind.toLowerCase())
 const empty = { name: 'empty', args: [join(scratch, 'empty.cjs')], cwd: scratch }
 writeFileSync(join(scratch, 'empty.cjs'), '')
 
-/** Start-up ratios: measured together, in one run. The baseline comes first. */
+/** Measures the start-up ratios together, in one run. The baseline comes first. */
 async function startUps() {
   const { text, decisions } = notesFileOf(53_000, seed)
   const project = name => {
@@ -57,7 +58,7 @@ async function startUps() {
     { name: 'help', args: [notes, '--help'], cwd },
     { name: 'show', args: [notes, 'show'], cwd },
     { name: 'status', args: [notes, 'status'], cwd },
-    // Each time on a fresh copy: the same thing twice is one record, and would not be written.
+    // Each run gets a fresh copy: a record that the file already has would not be written again.
     { name: 'log', args: [notes, ...log], ...project('log') },
     { name: 'debt', args: [notes, ...debt], ...project('debt') },
   ]
@@ -68,7 +69,7 @@ async function startUps() {
   return Object.fromEntries(results.map(result => [result.command.name, result]))
 }
 
-/** The ratio of the minima is the steadier figure and decides; the median is printed beside it. */
+/** The ratio of the minima is steadier, so it decides whether the goal is met; the median is printed beside it. */
 const ratio = ({ minimum, median }, goal) => ({
   figure: `${minimum.toFixed(2)} (median ${median.toFixed(2)})`,
   ...(goal === undefined ? {} : { met: minimum <= goal }),
@@ -82,7 +83,7 @@ const worstUnder = kinds => {
   const { kind, under } = kinds.toSorted((a, b) => a.under - b.under)[0]
   return { figure: `${-under.toFixed(0)} % (${kind})`, met: under >= -15 }
 }
-/** Every count of something that must not happen. */
+/** Adds up the counts that must all be 0. */
 const none = ({ lost = 0, missing = 0, duplicated, torn, failed = 0 }) => ({
   figure: String(lost + missing + duplicated + torn + failed),
   met: lost + missing + duplicated + torn + failed === 0,
@@ -95,7 +96,7 @@ const atMost = (figure, goal) => ({ figure: figure.toFixed(2), met: figure <= go
 const thousands = count => count.toLocaleString('en-US')
 const faster = (peer, goal) => ({
   figure: `${linted.faster[peer].toFixed(1)} x`,
-  // At 3,000 the start weighs more: the goal is for 10,000.
+  // With 3,000 decisions the start of the process weighs more: the goal is for 10,000.
   ...(compared === 10_000 ? { met: linted.faster[peer] >= goal } : {}),
 })
 const withinMs = (milliseconds, goal) => ({
@@ -152,7 +153,7 @@ const recall = measureRecall({ folder: join(scratch, 'recall'), notes, seed })
 const tokens = measureTokens(seed)
 const secrets = measureSecrets(installation)
 const large = measureLargeFile({ folder: scratch, installation, empty, rounds: quick ? 2 : 10, seed })
-// A quick look has no time for the peers on the large file: they take 20 s and 28 s there.
+// With `--quick`, the file is smaller: the other linters take 20 s and 28 s on the large one.
 const compared = quick ? 3_000 : 10_000
 const linted = measureLint({
   folder: scratch,

@@ -1,14 +1,14 @@
-// A project whose code holds every quote of a generated notes file, so that a lint reads and compares real files.
+// A project whose code holds every quote of a generated notes file, so that `notes lint` reads and compares real files.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { notesFile } from './generate.mjs'
 
 const EVIDENCE = /^- `([^`\n]+)` \[\$\{PROJECT_ROOT\}\/[^\]\n]+\]$/gm
 const PLACE = /\$\{PROJECT_ROOT\}\/([^\s:]+):(\d+)/g
-/** Between two quotes stand other lines, as in real code. */
+/** The distance between two quotes in a file; other lines are between them, as in real code. */
 const LINES_APART = 6
 
-/** Writes the project; its decisions cite `files` code files, each quote on the line that is named. */
+/** Writes the project. Its decisions cite `files` code files; each quote is on the line that its evidence names. */
 export function writeCitingProject(folder, { decisions, files = 200, seed = 1 }) {
   const code = new Map()
   const put = (path, line, text) => {

@@ -1,4 +1,4 @@
-// 20 processes that each make 20 different writes, all kinds of records: how many are there afterwards.
+// Counts the records that are kept when 20 processes each make 20 different writes, of all kinds of records.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

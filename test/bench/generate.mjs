@@ -1,9 +1,9 @@
-// Notes files in the shape of the protocol's own example, as large as wanted. The same arguments give the same bytes.
+// Generates notes files of any size, in the shape of the protocol's own example. Equal arguments return equal bytes.
 import { writeFileSync, writeSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-/** Numbers in [0, 1) that repeat for a seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1). The same seed returns the same sequence (mulberry32). */
 export function randomFrom(seed) {
   let state = seed >>> 0
   return () => {
@@ -46,7 +46,7 @@ export function notesFile(decisions, seed = 1) {
   const below = count => Math.floor(random() * count)
   const pick = list => list[below(list.length)]
   const path = () => `\${PROJECT_ROOT}/src/${pick(folders)}/${pick(names)}.ts:${1 + below(400)}`
-  // The newest first, a quarter of an hour apart.
+  // The newest decision comes first; they are a quarter of an hour apart.
   const time = index =>
     `${new Date(Date.UTC(2026, 0, 15, 14, 30) - index * 900_000).toISOString().slice(0, 19)}Z`
   const many = (count, row) => Array.from({ length: count }, (_, index) => row(index)).join('\n')
@@ -120,7 +120,7 @@ ${many(2 + Math.floor(decisions / 10), index => `| ${time(Math.max(0, decisions 
 `
 }
 
-/** The smallest such file of at least `bytes` bytes. */
+/** The smallest `sam` notes file of at least `bytes` bytes. */
 export function notesFileOf(bytes, seed = 1) {
   const sizeOf = decisions => Buffer.byteLength(notesFile(decisions, seed))
   const each = (sizeOf(200) - sizeOf(100)) / 100

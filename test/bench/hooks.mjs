@@ -1,4 +1,4 @@
-// What the hooks cost, as Claude Code runs them: with the installed package, in a project of 53 KB of notes.
+// Measures the hooks as Claude Code runs them: with the installed package, in a project with 53 KB of notes.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,20 +44,20 @@ export function measureHooks({ notes, scratch, empty, decisions, seed, rounds })
       input: JSON.stringify({ session_id: SESSION, workspace: { current_dir: cwd, project_dir: cwd } }),
     },
   ]
-  // One run in eight adds to the code cache what it compiled (src/code-cache.ts).
+  // Warm up: one run in eight adds what it compiled to the code cache (src/code-cache.ts).
   for (const { args, input } of commands)
     for (let run = 0; run < 24; run++)
       spawnSync(process.execPath, args, { cwd, env: { ...process.env, ...env }, input })
   const results = spawnRatios([empty, ...commands], rounds)
   const of = Object.fromEntries(results.map(result => [result.command.name, result]))
-  /** The hooks of a turn, and how much of it is not the start of node itself. */
+  /** Adds up the hooks of a turn; `ours` leaves out the start of node itself. */
   const sum = (...names) => {
     const total = names.reduce((so, name) => so + of[name].milliseconds, 0)
     return { total, ours: total - names.length * of[empty.name].milliseconds }
   }
   return {
     ...of,
-    /** Ten calls, two of them edits, made at once, or one after the other. */
+    /** A turn with ten calls, two of them edits, made at once or one after the other. */
     turn: {
       atOnce: sum('prompt', 'before', 'before', 'after', 'after', 'batch', 'stop'),
       inARow: sum('prompt', 'before', 'before', 'after', 'after', ...Array(10).fill('batch'), 'stop'),

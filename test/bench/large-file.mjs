@@ -1,4 +1,4 @@
-// One write on a 5 MB file, in an installation from which remark has been taken away.
+// Measures one write to a 5 MB file, in an installation from which remark has been removed.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notesFileOf } from './generate.mjs'
@@ -22,7 +22,7 @@ export function measureLargeFile({ folder, installation, empty, rounds, seed }) 
   const { peak, loaded } = measurePeak({ folder, args, cwd })
   const after = readFileSync(file, 'utf8')
   const row = after.indexOf('One write on a large file')
-  // One row more, and everything around it as it was.
+  // There is one more row, and all other text is unchanged.
   const [from, to] = [after.lastIndexOf('\n', row), after.indexOf('\n', row)]
   const isKept = row > 0 && `${after.slice(0, from)}${after.slice(to)}` === text
   return { ...write, bytes: Buffer.byteLength(text), decisions, peak, loaded, isKept }

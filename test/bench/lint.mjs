@@ -1,4 +1,4 @@
-// `notes lint` beside the linters of Markdown that people know, on one file; how it grows, and what it needs.
+// Compares `notes lint` with well-known Markdown linters on one file, and measures its growth and its peak memory.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -12,7 +12,10 @@ import { spawnRatios } from './spawn-ratios.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const modules = join(root, 'node_modules')
 
-/** As their own pages say to start with: the default rules; the recommended ones, and GFM to read tables. */
+/**
+ * The set-up that their own pages start with: the default rules of markdownlint; the recommended rules of remark, and
+ * GFM to read tables.
+ */
 const PEERS = {
   markdownlint: {
     args: file => [join(modules, 'markdownlint-cli2/markdownlint-cli2-bin.mjs'), basename(file)],
@@ -25,12 +28,14 @@ const PEERS = {
       ...['remark-gfm', 'remark-preset-lint-recommended'].flatMap(name => ['--use', name]),
       file,
     ],
-    // Plugins are found from here.
+    // remark finds its plugins from this folder.
     cwd: () => root,
   },
 }
 
-/** `decisions`: of the file that all linters get. A slow one runs once. */
+/**
+ * `decisions` is the number of decisions in the file that all linters get. The other linters are slow, and run once.
+ */
 export function measureLint({ folder, installation, empty, rounds, seed, decisions }) {
   const args = [join(installation, 'notes.cjs'), 'lint']
   const project = (name, count, bend = text => text) => {
@@ -77,14 +82,14 @@ function timeOnce({ args, cwd }, file) {
     maxBuffer: 2 ** 30,
   })
   const time = performance.now() - start
-  // 1: it has found something, as it should in lines of 300 characters. Otherwise it has not looked.
+  // Status 1 means findings. A linter without any has not read the file, which has lines of 300 characters.
   const hasLooked = /\d (?:warnings|errors?|issues?)|:\d+/.test(stderr) && !/Cannot/.test(stderr)
   if (!hasLooked || (status !== 0 && status !== 1))
     throw new Error(`${args(file)[0]} ended with ${status}\n${stderr.slice(0, 2000)}`)
   return time
 }
 
-/** One rationale goes on in a second line: right, but not read in the way of the others. */
+/** Continues one rationale on a second line: valid, but not in the shape that all other decisions have. */
 function outOfShape(text) {
   const middle = text.indexOf(', measured in', text.length >> 1)
   return `${text.slice(0, middle)}\n${text.slice(middle + 2)}`

@@ -1,4 +1,5 @@
-// How many of the facts that an agent must know arrive in level 1, over twenty invented projects with marked facts.
+// Counts how many of the facts that an agent must know arrive in level 1, in twenty invented projects with marked
+// facts.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { estimateTokens } from '../../dist/index.js'
 const fixtures = new URL('../fixtures/recovery/', import.meta.url)
 const projects = JSON.parse(readFileSync(new URL('marks.json', fixtures), 'utf8'))
 
-/** What a budget is spent on besides the facts: naming what is left out. */
+/** Tokens of a budget that are not spent on facts: they name what is left out. */
 const POINTER = 10
 
 /** Does the text hold one of the phrases? */
@@ -29,7 +30,9 @@ function fitting(text, marks, budget) {
     })
 }
 
-/** For each budget: the marks, those that fit, those that arrive, and projects in which something stale does. */
+/**
+ * For each budget, counts the marks, those that fit, those that arrive, and projects in which something stale arrives.
+ */
 export function measureMarks({ folder, notes }) {
   return [100, 250, 500].map(budget => {
     const sum = { budget, marks: 0, fit: 0, arrived: 0, fitArrived: 0, steps: 0, stale: 0 }
@@ -44,7 +47,7 @@ export function measureMarks({ folder, notes }) {
       })
       const arrives = ({ says }) => holds(stdout, says)
       const fit = fitting(text, marks, budget)
-      // Lines that call themselves older are not presented as the present.
+      // Lines that start with `Older` are not presented as current.
       const present = stdout
         .split('\n')
         .filter(line => !line.startsWith('Older'))

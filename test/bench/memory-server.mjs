@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const SERVER = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-memory/dist/index.js'))
 const SHARED = 'project'
 
-/** As much of an MCP client as is needed: one JSON-RPC message a line. */
+/** A minimal MCP client: one JSON-RPC message a line. */
 async function connect(memory) {
   const child = spawn(process.execPath, [SERVER], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -52,7 +52,7 @@ async function connect(memory) {
 
 const entityOf = name => ({ name, entityType: 'decision', observations: [`${name} was decided`] })
 
-/** Every other call adds an entity of its own, the rest an observation to the one that all share. */
+/** Every other call adds a new entity; the rest add an observation to the entity that all writers share. */
 async function write(server, writer, writes) {
   let refused = 0
   for (let n = 0; n < writes; n += 1) {
@@ -66,7 +66,7 @@ async function write(server, writer, writes) {
   return refused
 }
 
-/** What is left: everything that can be read in the file, line by line. */
+/** Counts the facts that can be read from the file, line by line. */
 function kept(memory) {
   const found = new Set()
   let torn = 0
@@ -81,7 +81,7 @@ function kept(memory) {
   return { kept: found.size, torn }
 }
 
-/** `refused` are calls that the server answered with an error; the others it said were done. */
+/** `refused` counts the calls that the server answered with an error; it reported all others as done. */
 export async function measureMemoryServer({ folder, writers, writes }) {
   const memory = join(folder, 'memory.jsonl')
   const project = { type: 'entity', name: SHARED, entityType: 'project', observations: [] }

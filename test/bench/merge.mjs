@@ -6,7 +6,7 @@ import { notesFile } from './generate.mjs'
 const count = Number(argv[2] ?? 10_000)
 const base = notesFile(count)
 
-/** Every hundredth decision is edited, some are taken out, and a hundred are new on top. */
+/** Edits every hundredth decision, removes some, and adds a hundred new ones on top. */
 function version(name, offset) {
   const entries = base.split(/(?=^#### )/m)
   const [head = '', ...decisions] = entries

@@ -1,9 +1,9 @@
-// What a command of ours came to: the most memory it had, and which files it loaded.
+// Measures the peak memory of a `notes` command, and which files it loads.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Preloaded: said when the process ends. */
+/** A preloaded script that writes both when the process ends. */
 const WITNESS = `process.on('exit', () => require('node:fs').writeFileSync(process.env.WITNESS, JSON.stringify({
   peak: process.resourceUsage().maxRSS * 1024,
   loaded: Object.keys(require.cache).map(path => require('node:path').basename(path)),

@@ -1,8 +1,8 @@
-// A log of 300 decisions, and queries of which it is known which decision they mean: 30 parts of a system, 10 questions
-// about each. Every word of a title stands in many other decisions too, so that only a good ranking finds the one.
+// A log of 300 decisions (10 questions about each of 30 parts of a system), and queries labeled with the decision that
+// they mean. Every word of a title is in many other decisions too, so that only a good ranking finds the right one.
 import { randomFrom } from './generate.mjs'
 
-/** A part of the system: its name, and how else people write it (another form, its start, a slip of the finger). */
+/** A part of the system: its name, how else people write it (another form, its start, a typo), and a function in it. */
 const parts = [
   ['authentication', 'authenticating', 'authent', 'authentcation', 'verifyCredentials'],
   ['payment webhook', 'webhooks of payments', 'paym webh', 'payment webhok', 'handlePaymentEvent'],
@@ -36,7 +36,7 @@ const parts = [
   ['invoice archive', 'archiving invoices', 'invo archi', 'invoice archve', 'moveToCold'],
 ]
 
-/** A question about it: what it is called, how else, its start, with a slip, and what was decided. */
+/** A question about a part: its name, another form, its start, a typo, and what was decided. */
 const questions = [
   ['retry policy', 'retrying policies', 'retr poli', 'rety policy', 'three attempts with jitter'],
   ['cache lifetime', 'caching lifetimes', 'cach lifet', 'cahce lifetime', 'five minutes, refreshed ahead'],

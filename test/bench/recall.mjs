@@ -1,4 +1,4 @@
-// Recall at 3 of level 2 on a labelled set, beside plain grep and minisearch on the same set.
+// Measures the recall at 3 of level 2 on a labeled set, beside that of plain grep and minisearch.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { recallSet } from './recall-set.mjs'
 
 const AT = 3
 
-/** What `notes recover --query` shows first. */
+/** Ranks the decisions with `notes recover --query`. */
 function ours(folder, notes, { text, entries }) {
   mkdirSync(join(folder, 'grimoires/loa'), { recursive: true })
   mkdirSync(join(folder, '.git'), { recursive: true })
@@ -21,7 +21,7 @@ function ours(folder, notes, { text, entries }) {
   }
 }
 
-/** Entries that hold every word, in file order, then those that hold most of them: grep -i and a patient reader. */
+/** Ranks entries by how many of the words they hold, then in file order: `grep -i` and a patient reader. */
 function grep({ entries }) {
   return query => {
     const words = query.toLowerCase().match(/[\w]+/g) ?? []
@@ -33,7 +33,7 @@ function grep({ entries }) {
   }
 }
 
-/** With prefixes, typos and a boost for titles, as its documentation recommends. */
+/** Searches with prefixes, typos and a boost for titles, as the documentation of minisearch recommends. */
 function minisearch({ entries }) {
   const index = new MiniSearch({
     fields: ['title', 'text'],
@@ -43,7 +43,10 @@ function minisearch({ entries }) {
   return query => index.search(query).map(({ id }) => id)
 }
 
-/** `{ours, grep, minisearch}`: the share of queries whose decision is among the first three, by style and in all. */
+/**
+ * In `results`, for each of ours, minisearch and grep: the share of queries whose decision is among the first three, by
+ * style and in all.
+ */
 export function measureRecall({ folder, notes, seed }) {
   const set = recallSet(seed)
   const engines = { ours: ours(folder, notes, set), minisearch: minisearch(set), grep: grep(set) }

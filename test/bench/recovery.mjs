@@ -1,4 +1,4 @@
-// Recovery as a session start pays for it: with the last slice kept, and with everything to be read anew.
+// Measures recovery at the start of a session: from the kept slice, and with everything read anew.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { spawnRatios } from './spawn-ratios.mjs'
 
 const QUERY = 'retry policy sliding window'
 
-/** The start of each command over that of `empty`, and at 10,000 decisions over that at 3. */
+/** Returns the time of each command over that of `empty`, and the time at 10,000 decisions over that at 3. */
 export function measureRecovery({ folder, notes, empty, rounds, seed }) {
   const project = (name, decisions, files = { '.git/HEAD': '' }) => {
     const cwd = join(folder, name)
@@ -17,7 +17,7 @@ export function measureRecovery({ folder, notes, empty, rounds, seed }) {
       mkdirSync(dirname(join(cwd, path)), { recursive: true })
       writeFileSync(join(cwd, path), text)
     }
-    // As an editor leaves it: the same text, written a while ago.
+    // Changes the time of the file, as if an editor had saved the same text a while ago.
     const file = join(cwd, 'grimoires/loa/NOTES.md')
     let age = 1_000
     const anew = () => utimesSync(file, Date.now() / 1000 - ++age, Date.now() / 1000 - age)
@@ -51,7 +51,7 @@ export function measureRecovery({ folder, notes, empty, rounds, seed }) {
     input: JSON.stringify({ cwd, hook_event_name: 'SessionStart', source: 'clear' }),
     ...(isAnew ? { prepare: anew } : {}),
   })
-  // The agent's shell does not name the project, its hook does.
+  // The agent's shell does not set CLAUDE_PROJECT_DIR; its hook does.
   const afterCommand = project('recover-after-command', decisions)
   const debt = ['debt', 'add', '--severity', 'LOW', '--sprint', 'S03']
   let count = 0

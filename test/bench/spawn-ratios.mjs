@@ -3,7 +3,10 @@ import { performance } from 'node:perf_hooks'
 
 const median = numbers => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
 
-/** Node 20 parses every certificate that NODE_EXTRA_CA_CERTS names at start; it would hide 28 ms in the baseline. */
+/**
+ * The environment without NODE_EXTRA_CA_CERTS: Node 20 parses all its certificates at start, which would add 28 ms to
+ * the baseline.
+ */
 const environment = () => {
   const { NODE_EXTRA_CA_CERTS, ...env } = process.env
   return env
@@ -11,8 +14,8 @@ const environment = () => {
 
 /**
  * Times commands against the first of them, in one interleaved run: a round runs each once, so that whatever else the
- * machine does falls on all alike. Gives the ratio of the minima and the median of the ratios within a round.
- * `prepare` of a command is called before each of its runs, and not timed.
+ * machine does slows all of them alike. Returns the ratio of the minima and the median of the ratios within a round.
+ * The `prepare` of a command is called before each of its runs, and is not timed.
  */
 export function spawnRatios(commands, rounds) {
   const times = new Map(commands.map(command => [command, []]))

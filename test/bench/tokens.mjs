@@ -1,5 +1,5 @@
-// How far the token estimate is off, by kind of text: against the largest of o200k, cl100k and claude-2, in pieces of
-// about 100 tokens.
+// Measures how far the token estimate is off, by kind of text: against the largest count of o200k, cl100k and claude-2,
+// in pieces of about 100 tokens.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ const filesUnder = (folder, ending) =>
     .sort()
     .map(name => readFileSync(join(root, folder, name), 'utf8'))
 
-/** One decision, as people would write it down. */
+/** One decision in each language, as people would write it down. */
 const languages = {
   Chinese:
     '我们决定把令牌的有效期改为滑动窗口，宽限期为十五分钟，这样既能保证安全，又不会在会话中途让用户退出登录。数据库的连接池每个实例最多二十个连接，超过时排队等待，不再立即报错。部署顺序总是先读后写，迁移分两步完成。',
@@ -108,7 +108,7 @@ function kinds(random) {
   }
 }
 
-/** Pieces with the same number of characters, which is about 100 tokens for the kind. */
+/** Returns pieces of an equal number of characters, which is about 100 tokens for this kind of text. */
 function pieces(text) {
   const sample = text.slice(0, 4_000)
   const size = Math.max(20, Math.round((100 * sample.length) / Math.max(1, o200k(sample).length)))
@@ -118,7 +118,7 @@ function pieces(text) {
   return found.slice(0, 120)
 }
 
-/** `{kind, mean, under, over}` in per cent; `under` is the worst that the estimate falls short. */
+/** `{kind, mean, under, over}` in percent; `under` is the most that the estimate falls short. */
 export function measureTokens(seed = 1) {
   const estimate = estimator()
   return Object.entries(kinds(randomFrom(seed))).map(([kind, text]) => {

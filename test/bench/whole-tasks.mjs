@@ -47,7 +47,7 @@ function commit(cwd) {
   timed('git', [...identity, 'commit', '--quiet', '-m', 'All'], { cwd })
 }
 
-/** Committed files of 6 KB, linted in one run. */
+/** Lints committed files of 6 KB in one run. */
 function lintFiles({ notes, cwd, seed, count }) {
   const { text } = notesFileOf(6_000, seed)
   const small = text.replaceAll(/ \[\$\{PROJECT_ROOT\}[^\]]*\]/g, ' [#12]')
@@ -70,7 +70,7 @@ function addEntries({ notes, cwd, count }) {
   return node([notes, 'debt', 'add', '--from', '-'], { cwd, input: JSON.stringify(entries) })
 }
 
-/** Quotes in a fifth as many files, after their folder was renamed. */
+/** Verifies quotes after their folder was renamed; there are five quotes in each file. */
 function verifyRenamed({ notes, cwd, seed, quotes }) {
   writeCitingProject(cwd, { decisions: quotes, files: quotes / 5, seed })
   commit(cwd)
@@ -78,7 +78,7 @@ function verifyRenamed({ notes, cwd, seed, quotes }) {
   return node([notes, 'verify'], { cwd, statuses: [0, 1] })
 }
 
-/** The slowest command and the most memory on one file. */
+/** Measures the time and the peak memory of each command on one file. */
 function everyCommand({ notes, cwd, seed, decisions }) {
   writeCitingProject(cwd, { decisions, seed })
   const commands = {

@@ -1,6 +1,7 @@
-// 32 processes that write the same notes file, writers that are killed while they do, and 20 beside two editors.
+// Runs 32 processes that write the same notes file, writers that are killed as they write, and 20 beside two editors.
 //   node test/bench/writers.mjs [--processes 32] [--rows 50] [--kills 100] [--saves 2000] [--seed 1]
-// Lost, duplicated, torn and failed must be 0, and a killed holder replaced within a second: exit 1 otherwise.
+// Exits with 1 unless lost, duplicated, torn and failed are 0, and a killed holder of the lock is replaced within a
+// second.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,11 +17,11 @@ const here = import.meta.dirname
 const WORKER = join(here, 'writers-worker.mjs')
 const HEAD = `# Notes\n\n${'| a row that was there before | 0 |\n'.repeat(1500)}`
 const ROW = /^\| (?:w\d+ \| \d+) \|$/
-/** Writers beside the one that is killed. */
+/** The number of writers that run beside the one that is killed. */
 const OTHERS = 4
 
 /**
- * Measures all three; every number is a plain one, times in ms.
+ * Measures all three. Every result is a plain number; times are in ms.
  * @param {{processes?: number, rows?: number, kills?: number, saves?: number, seed?: number}} options
  */
 export async function measureWriters({
@@ -58,7 +59,7 @@ function bundleInto(folder) {
   return pathToFileURL(outfile).href
 }
 
-/** All start at once, each adds its rows, one update each. */
+/** All writers start at once, and each adds its rows with one update for each row. */
 async function writeTogether(bundle, folder, processes, rows) {
   const file = join(folder, 'together.md')
   writeFileSync(file, HEAD)
@@ -82,8 +83,8 @@ async function writeTogether(bundle, folder, processes, rows) {
 }
 
 /**
- * Five writers write without end. One is killed, mostly while it holds the lock, at a random point of its update;
- * a new one takes its place. The time counts from the kill to the next time anybody is inside the lock.
+ * Five writers write without end. One is killed, mostly while it holds the lock, at a random point of its update; a new
+ * one takes its place. The time counts from the kill until the next writer is inside the lock.
  */
 async function killWriters(bundle, folder, kills, random) {
   const file = join(folder, 'killed.md')
@@ -185,7 +186,7 @@ function rowsIn(file) {
   return { whole, rows: lines.map(line => line.slice(2, -2)) }
 }
 
-/** A writer that was killed while it swapped the file leaves none until the next one comes. */
+/** Waits for the file: a writer that is killed while it swaps the file leaves none until the next writer comes. */
 function readPatiently(file) {
   for (const until = performance.now() + 2000; ; ) {
     try {

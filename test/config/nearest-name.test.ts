@@ -11,7 +11,7 @@ test.each([
   ['recovry', 'recovery'],
   ['decision', 'decisions'],
   ['rot', 'root'],
-])('nearestName takes %s for %s', (typed, name) => {
+])('nearestName corrects %s to %s', (typed, name) => {
   expect(nearestName(typed, known)).toBe(name)
 })
 
@@ -19,7 +19,7 @@ test.each(['', 'x', 'colour', 'budget'])('nearestName finds nothing near %j', ty
   expect(nearestName(typed, known)).toBeUndefined()
 })
 
-test('nearestName finds nothing near a key of a megabyte, at the cost of a short one', () => {
+test('nearestName finds nothing near a key of 1 MB, and takes hardly longer than for a short key', () => {
   const key = 'x'.repeat(1_000_000)
   expect(nearestName(key, known)).toBeUndefined()
   expectGrowth(size => () => nearestName(key.slice(0, size), known), {

@@ -12,12 +12,12 @@ type Agent = ReturnType<typeof client>
 
 interface Case {
   readonly value: unknown
-  /** What a host gets: a model through hooks, tools or commands, or a program through the library. */
+  /** Returns what a host gets: a model through hooks, tools or commands, or a program through the library. */
   readonly get: (agent: Agent) => string | Promise<string>
-  /** What it gets with this value, and not with the default. */
+  /** Matches what the host gets with this value, and not what it gets with the default. */
   readonly says: RegExp
   readonly files?: Record<string, string>
-  /** Other settings that it takes. */
+  /** Other settings that the case needs. */
   readonly beside?: object
 }
 
@@ -63,7 +63,7 @@ const edited = (agent: Agent) => ({
   tool_input: { file_path: `${agent.root}/${FILE}`, old_string: 'a', new_string: 'b' },
 })
 
-/** Every setting, with what changes for a host. */
+/** What each setting changes for a host. */
 const cases: Record<string, Case> = {
   root: {
     value: 'packages/app',
@@ -309,14 +309,17 @@ const REQUESTS = [
   .map(request => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`)
   .join('')
 
-/** `a.b: 1` beside `{a: {c: 2}}` is `{a: {b: 1, c: 2}}`. */
+/** Adds a setting to others: `a.b: 1` beside `{a: {c: 2}}` is `{a: {b: 1, c: 2}}`. */
 function settings(key: string, value: unknown, beside: object): object {
   const [first = '', ...rest] = key.split('.')
   const inner = Reflect.get(beside, first)
   return { ...beside, [first]: rest.length === 0 ? value : settings(rest.join('.'), value, inner ?? {}) }
 }
 
-/** What the host gets in a new project. `kept`: where level 1 is kept, so that hooks answer at once if they may. */
+/**
+ * Returns what the host gets in a new project. With `kept`, the project has a kept slice, so that hooks can use their
+ * shortcuts.
+ */
 async function saidWith(key: string, config: object, kept: boolean): Promise<string> {
   const { get, files = {} } = cases[key] as Case
   const agent = client({ ...files, 'notes.config.json': JSON.stringify(config) })

@@ -4,7 +4,7 @@ import { lint } from '../../src/lint/lint.ts'
 import rule from '../../src/lint/rules/decision-scenarios.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 
-/** `bold` stands after the scenarios; such an entry needs the full reader. */
+/** A log with one decision. With `bold` after the scenarios, it needs the full reader. */
 const log = (scenario: string, bold = ''): string => `## Decision Log
 
 #### 2024-01-15T14:30:00Z - Token expiry
@@ -45,7 +45,7 @@ test.each([
   ],
   ...['x', 'Missing', '9 lines', 'écrit', 'a<br>b', '&#110;one', '\\none'],
 ])(
-  'decision-scenarios judges the scenario `%s` alike after the fast reader and after the full one',
+  'decision-scenarios judges the scenario `%s` the same with the fast reader and with the full one',
   scenario => {
     expect(reports(log(scenario))).toEqual(reports(log(scenario, '**Decided By**: me\n')))
   },

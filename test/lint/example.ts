@@ -8,7 +8,7 @@ import { readNotes } from '../../src/notes/notes.ts'
 import { level1LossesFor } from '../../src/project/lint/linter.ts'
 import { historyOf } from './past.ts'
 
-/** One rule alone on an example's project. */
+/** Runs one rule alone on an example's project. */
 export function lintExample(
   rule: Rule,
   text: string,
@@ -63,13 +63,13 @@ const placesOf = ({ notes }: Linted) => {
   return { place, between: ({ start, end }: Span): string => `${place(start)}-${place(end)}` }
 }
 
-/** As an example has it: where each finding starts, and which it is. */
+/** Returns the start and the id of each finding, in the form that examples use. */
 export function places(linted: Linted): string[] {
   const { place } = placesOf(linted)
   return linted.findings.map(({ id, span }) => `${place(span.start)} ${id}`)
 }
 
-/** From where to where each finding goes, which it is, and whether it can be fixed. */
+/** Returns the start, the end and the id of each finding, and the kind of its fix. */
 export function stretches(linted: Linted): string[] {
   const { between } = placesOf(linted)
   return linted.findings.map(
@@ -77,7 +77,7 @@ export function stretches(linted: Linted): string[] {
   )
 }
 
-/** A finding as a reader gets it: from where to where, in which words, what may be done, and what else it points at. */
+/** Returns all that a user gets of each finding: its start and end, its message, the kind of its fix, and its cause. */
 export function said(linted: Linted): string {
   const { between } = placesOf(linted)
   return linted.findings

@@ -10,7 +10,7 @@ import { shapes } from '../fixtures/notes-shapes.ts'
 
 const NOW = new Date('2026-01-04T00:00:00Z')
 
-/** All rules, as `notes lint` runs them. */
+/** Runs all rules as `notes lint` does, except `section-comment`. */
 const linter =
   (options: ReadOptions = {}) =>
   (text: string): Linted => {
@@ -121,7 +121,8 @@ describe('lint fix of a real file', () => {
       for (const profile of [undefined, 'sam'] as const) {
         const options = profile === undefined ? {} : { profile }
         const { text, dropped } = fix(shape, options, ['safe', 'unsafe'])
-        // Under a profile that is not its own, renaming a section may not improve a file, so such a fix may be dropped.
+        // In a profile that is not the file's own, renaming a section may not improve the file, so such a fix may be
+        // dropped.
         expect(dropped.filter(({ rule }) => profile === undefined || tables.has(rule))).toEqual([])
         expect(fix(text, options, ['safe', 'unsafe']).text).toBe(text)
         expect(readNotes(text, options).records.length).toBeGreaterThanOrEqual(

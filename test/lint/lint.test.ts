@@ -81,7 +81,7 @@ describe('a lint finding', () => {
     expect(only({ span, fix: edits, fixKind: 'unsafe' }, { fix: 'safe' })?.fix?.kind).toBe('unsafe')
   })
 
-  test('has no fix when neither report nor rule gives a fix kind', () => {
+  test('has no fix when neither the report nor the rule names a fix kind', () => {
     expect(only({ span, fix: edits })).not.toHaveProperty('fix')
   })
 })

@@ -58,7 +58,7 @@ const BLOCKERS = `## Blockers & Dependencies\n<!-- External factors affecting pr
 const ARCHIVE = '## Decision Archive'
 const ARCHIVED = '| 2024-01-09 | JWT over sessions | Stateless scaling requirement | designing-architecture |'
 
-/** A decision beside the example's, of the same shape. */
+/** Returns another decision, of the same shape as the one in the example. */
 const another = (at: string, title: string, decision = 'Keep tokens for a day') =>
   `#### ${at} - ${title}
 **Decision**: ${decision}
@@ -362,14 +362,14 @@ describe('one mistake in the protocol example', () => {
       const found = findings(parts.join(to))
       expect([...new Set(found.map(({ rule }) => rule))]).toEqual([rule])
       if (rule.endsWith('append-only')) return
-      // It is reported even when the committed version has the same mistake.
+      // The mistake is reported even when the committed version has it too.
       const later = findings(parts.join(to), undefined, parts.join(to))
       expect([...new Set(later.map(({ rule }) => rule))]).toEqual([rule])
     },
   )
 })
 
-/** The exceptions depend on what Beads reports, so that no change of the example can trigger them. */
+/** The exceptions depend on what Beads reports, so no change to the example can trigger them. */
 test('every rule has a mutation, except those that depend on Beads', () => {
   const shown = new Set(mutations.map(([, , , rule]) => rule))
   expect(rules.map(({ name }) => name).filter(name => !shown.has(name))).toEqual([

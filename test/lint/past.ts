@@ -2,7 +2,9 @@ import type { CodeHistory, FilePatch } from '../../src/evidence/past/history.ts'
 
 type Files = Readonly<Record<string, string | null>>
 
-/** A history of two commits, a year apart: a file that has another name now kept its text. */
+/**
+ * A history of two commits, a year apart. A file that was renamed in between is found by its text, which is the same.
+ */
 export function historyOf(past: Files, code: Files): CodeHistory {
   const files = Object.entries(past).map(([from, text]): FilePatch => {
     const [to] =
@@ -23,7 +25,7 @@ export function historyOf(past: Files, code: Files): CodeHistory {
   }
 }
 
-/** What is between the lines that both begin and end with. */
+/** Returns one hunk: the lines between those that both texts begin and end with. */
 function hunksOf(before: string | null | undefined, after: string | null | undefined): FilePatch['hunks'] {
   const [old, now] = [before ?? '', after ?? ''].map(text => text.split('\n')) as [string[], string[]]
   let start = 0

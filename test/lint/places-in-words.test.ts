@@ -12,7 +12,7 @@ const code = { 'src/auth/jwt.ts': 'const a = 1\n', 'app/[id]/page.tsx': '', 'REA
 const decision = (title: string, lines: string) =>
   `## Decision Log\n#### 2024-01-15T14:30:00Z - ${title}\n${lines}\n`
 
-/** A record of every kind around some words. */
+/** Records of every kind, each written around given words. */
 const records: readonly [where: string, around: (words: string) => string][] = [
   ['a state', words => `## Session Continuity\n### Active Context\n- **Reasoning State**: ${words}\n`],
   ['a next step', words => `## Session Continuity\n### Active Context\n- **Next Action**: ${words}\n`],
@@ -62,7 +62,7 @@ describe.each(records)('a path in %s', (where, around) => {
     expect(read(text).findings).toEqual([])
   })
 
-  test('is reported without a file, but not in history', () => {
+  test('is reported when its file is missing, but not in history', () => {
     const text = around('See ${PROJECT_ROOT}/src/gone.ts:1')
     expect(findings(pathExists, text)).toEqual(isHistory ? [] : ['missing'])
   })

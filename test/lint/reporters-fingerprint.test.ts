@@ -93,9 +93,9 @@ test('fingerprints ignore whitespace and text beyond 400 UTF-16 units', () => {
   expect(named(`${'x'.repeat(400)}y`)).toBe(named(`${'x'.repeat(400)}z`))
 })
 
-test('each half of the fingerprint hash tells 20,000 short texts apart, and parts are not just joined', () => {
+test('each half of the fingerprint hash tells 20,000 short texts apart, and the split into parts counts', () => {
   const all = Array.from({ length: 20_000 }, (_, index) => hash([String(index), 'x']))
-  // By chance, two of so many 32-bit values are equal in one of twenty runs.
+  // By chance, two of 20,000 32-bit values are equal in one of twenty runs.
   for (const half of [all.map(mark => mark.slice(0, 8)), all.map(mark => mark.slice(8))])
     expect(new Set(half).size).toBeGreaterThan(19_990)
   expect(hash(['ab', 'c'])).not.toBe(hash(['a', 'bc']))

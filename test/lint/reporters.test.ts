@@ -107,7 +107,7 @@ test.each([
   await expect(print(name, full)).toMatchFileSnapshot(agreed(`${name}.${ending}`))
 })
 
-test('the stylish reporter prints the agreed output in colour', async () => {
+test('the stylish reporter prints the agreed output in color', async () => {
   const coloured = reporters.stylish(full, { ...plain, color: true })
   await expect(coloured.replaceAll('\u001b', '\\e')).toMatchFileSnapshot(agreed('stylish-colours.txt'))
 })
@@ -168,7 +168,10 @@ describe('the json reporter', () => {
   })
 })
 
-/** The schema is of draft 4, and only the way it names itself differs from later drafts. From @microsoft/jest-sarif. */
+/**
+ * Compiles the SARIF schema of @microsoft/jest-sarif. It is of draft 4; here, only `$schema` and `id` differ from later
+ * drafts.
+ */
 function sarifSchema(): ValidateFunction {
   const { $schema, id, ...schema } = JSON.parse(
     readFileSync(new URL('../fixtures/sarif-schema-2.1.0.json', import.meta.url), 'utf8'),
@@ -242,7 +245,7 @@ describe('the sarif reporter', () => {
   })
 })
 
-/** Two findings in one line of one rule with one message. */
+/** Two findings of one rule on one line, with the same message. */
 function twice(): Finding[] {
   return [findingAt(NOTES, 'src/a.ts'), findingAt(NOTES, 'src/a.ts')]
 }
@@ -337,7 +340,7 @@ describe('the stylish reporter', () => {
     expect(print('stylish', none)).toBe('✔ No findings in 1 file\n')
   })
 
-  test('prints the same text with and without colours', () => {
+  test('prints the same text with and without colors', () => {
     for (const [, of] of every) {
       const coloured = reporters.stylish(of, { ...plain, color: true })
       // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
@@ -443,7 +446,7 @@ describe('secrets in reports', () => {
     expect(print(name, secret)).not.toContain('secretsecret')
   })
 
-  test('move the underline of the stylish reporter with their mask', () => {
+  test('leave the underline of the stylish reporter below its place when they are masked', () => {
     expect(print('stylish', secret)).toContain('1 | a ghp_**** b src/a.ts\n      |              ^^^^^^^^\n')
   })
 

@@ -36,14 +36,14 @@ test.each(
 )(
   'lint takes time in proportion to the text for %s in the section %s',
   (_, section, bodyOf, size) => {
-    // Beyond a limit far below half of these levels, nested text is read without its structure.
+    // For nested text, both sizes are far beyond the limit from which text is read without its structure.
     const from = size > 50_000 ? size / 20 : size / 2
     expectGrowth(
       part => {
         const body = bodyOf(part)
         return () => crashesIn(section, body)
       },
-      // Twice as deep is four times the text, since each level is indented.
+      // A list twice as deep has four times the text, since each level is indented.
       { from, atMost: (1.25 * bodyOf(2 * from).length) / bodyOf(from).length },
     )
     expect(crashesIn(section, bodyOf(size))).toEqual([])

@@ -24,7 +24,7 @@ const text = `# Notes
 `
 const project = () =>
   folderWith({ '.git/': '', 'NOTES.md': text, 'src/a.ts': 'let first = 0\n\nconst moved = 1\n' })
-/** Escapes as a regular expression can match them. */
+/** Writes the escape character as `\e`, so that a regular expression can match it. */
 const visible = (text: string) => text.replaceAll('\u001b', '\\e')
 const color = { FORCE_COLOR: '1' }
 const lint = ['lint', '--profile', 'sam', '--rule', 'path-prefix=error']
@@ -35,14 +35,14 @@ test('verify shows a moved quote in yellow and a missing one in red', () => {
   expect(stdout).toContain('\u001b[31mmissing')
 })
 
-test('an error has a red label and its fix a green one, only where colours are wanted', () => {
+test('an error has a red label and its fix a green one, only where colors are wanted', () => {
   const cwd = project()
   const { stderr } = notes(['nonsense'], { cwd, env: color })
   expect(visible(stderr)).toMatch(/^\\e\[31merror:\\e\[39m .*\n {2}\\e\[32mfix:\\e\[39m /)
   expect(notes(['nonsense'], { cwd }).stderr).toMatch(/^error: .*\n {2}fix: /)
 })
 
-test('a diff has green additions and red removals, and its text is the same without colours', () => {
+test('a diff has green additions and red removals, and its text is the same without colors', () => {
   const cwd = project()
   for (const args of [
     ['lint', '--diff', '--profile', 'sam'],
@@ -106,7 +106,7 @@ test('links are never made in a pipe, even with FORCE_COLOR', () => {
   expect(notes(['verify'], { cwd: project(), env }).stdout).not.toContain('\u001b]8')
 })
 
-test('the door makes links to files alone, and removes those that a text brings along', () => {
+test('the door makes links only to files, and removes links that a text contains', () => {
   const link = linker(true)
   const print = (marked: string) => shownOnTerminal(marked, { color: false })
   expect(print(link('a', 'file:///a%20b'))).toBe('\u001b]8;;file:///a%20b\u001b\\a\u001b]8;;\u001b\\')

@@ -17,7 +17,7 @@ const run = (shell: string, args: readonly string[], cwd?: string) =>
 const installed = (shell: string) => run(shell, ['-c', 'exit 0']).status === 0
 const script = (shell: string) => notes(['completion', shell], { cwd: tmpdir() }).stdout
 
-/** Completions of bash at the end of a line. Like bash, it splits `=` into a word of its own. */
+/** Returns the completions of bash at the end of a line. Like bash, it makes each `=` a separate word. */
 function offers(line: string, cwd = folderWith(), text = bash): readonly string[] {
   const file = join(cwd, '.notes-completion')
   writeFileSync(file, text)
@@ -123,7 +123,7 @@ describe.skipIf(!installed('bash'))('bash completion (skipped where bash is not 
     ])
   })
 
-  test('completes the handles of records where one is named: those of the kind, or of all kinds', () => {
+  test('completes handles where an argument names a record: those of one kind, or of all kinds', () => {
     const cwd = folderWith({
       '.git/': '',
       'NOTES.md': '## Pending Questions\n- [ ] Why?\n- [x] When?\n\n## Blockers\n- Waiting: a key\n',

@@ -16,7 +16,7 @@ function project(text: string = seedExample) {
   return { cwd, read, run, json }
 }
 
-/** The lines of two texts that differ: `-old` and `+new`. */
+/** Returns the lines that only one of two texts has: `-old` and `+new`. */
 function diff(before: string, after: string): readonly string[] {
   const [old, now] = [before.split('\n'), after.split('\n')]
   return [
@@ -93,7 +93,7 @@ describe('notes edit with fields', () => {
     const before = read()
     const [{ record }] = json('edit', which, ...fields).results
     expect(diff(before, read())).toEqual([expect.stringMatching(/^-/), `+${line}`])
-    // The same again changes nothing, and undo brings back every byte.
+    // The same edit again changes nothing, and undo brings back every byte.
     const after = read()
     expect(run('edit', record.handle, ...fields).stdout).toContain('already there')
     expect(read()).toBe(after)
@@ -144,7 +144,7 @@ describe('notes edit with fields', () => {
       ['--rationale', 'Cheap'],
       '**Rationale**: Cheap',
     ],
-  ])('edits %s in the shape it has', (_, text, which, fields, line) => {
+  ])('edits %s and keeps its shape', (_, text, which, fields, line) => {
     const { read, run } = project(text)
     expect(run('edit', which, ...fields)).toMatchObject({ code: 0, stderr: '' })
     expect(diff(text, read()).filter(one => one.startsWith('+'))).toEqual([`+${line}`])
@@ -238,7 +238,7 @@ describe('a draft decision', () => {
     expect(run('lint', '--json').stdout).not.toContain('decision-duplicate')
   })
 
-  test('is not overwritten by a decision that says otherwise under the same title', () => {
+  test('is not overwritten by a different decision with the same title', () => {
     const { json, run } = project('## Decision Log\n')
     run('decision', 'add', '--draft', '--title', 'Retry', '--decision', 'Three times')
     run('decision', 'add', '--draft', '--title', 'Retry', '--decision', 'Never')
@@ -246,11 +246,11 @@ describe('a draft decision', () => {
   })
 })
 
-/** util-linux; without it there is no terminal to test on. */
+/** Is script(1) of util-linux installed? Without it there is no terminal to test on. */
 const hasScript = spawnSync('script', ['--version']).error === undefined
 
 describe.skipIf(!hasScript)('notes edit on a terminal', () => {
-  /** Runs the command below a pseudo terminal, with an editor that replaces `from` by `to`. */
+  /** Runs the command on a pseudo terminal, with an editor that applies the script `sed`. */
   function edit(text: string, which: string, sed: string) {
     const made = project(text)
     const editor = join(made.cwd, 'editor.sh')
@@ -277,7 +277,7 @@ describe.skipIf(!hasScript)('notes edit on a terminal', () => {
     ])
   })
 
-  test('keeps what was written in the editor when it would be more than the record', () => {
+  test('keeps what was written in the editor when it is more than one record', () => {
     const { read, stdout, status } = edit(seedExample, 'TD-001', '$a | TD-009 | Another | LOW | me | S1 |')
     expect([status, read()]).toEqual([2, seedExample])
     const kept = /What you wrote is in (\S+record\.md)/.exec(stdout)?.[1] ?? ''
@@ -368,7 +368,7 @@ describe('notes reopen', () => {
     expect(read()).toContain(`${line}\n`)
   })
 
-  test('refuses a record that only the heading above it calls closed, and says so', () => {
+  test('refuses a record that is closed only by the heading above it, and reports the reason', () => {
     const { read, run } = project('## Blockers\n### Resolved\n- Key is missing\n')
     expect(run('reopen', 'Key')).toMatchObject({
       code: 1,
@@ -388,7 +388,7 @@ describe('notes evidence update', () => {
     ...places.flatMap(place => ['--evidence', place]),
   ]
 
-  test('quotes changed code anew at its place, one line and several', () => {
+  test('updates the quotes of changed code in place, of one line and of several', () => {
     const { cwd, run, read } = project('## Decision Log\n')
     run(...cite('src/a.ts:1', 'src/a.ts:1-2'))
     writeFileSync(join(cwd, 'src/a.ts'), 'export const ttl = `20`\nexport const retries = 4\n')

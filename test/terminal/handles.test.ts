@@ -60,7 +60,7 @@ test('a write refuses a line number and names the handle of what is on that line
   expect(json('show', `L${second.lines[0]}`).records).toMatchObject([{ id: 'TD-001' }])
 })
 
-test('a line number of another kind is not refused as a line, but not found', () => {
+test('a line number without a record of that kind is reported as not found', () => {
   const { run } = project()
   expect(run('debt', 'resolve', 'L1')).toMatchObject({ code: 1 })
 })

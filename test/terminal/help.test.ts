@@ -33,7 +33,7 @@ function commitAll(cwd: string, subject: string): void {
 /** The source file that examples cite: 120 different lines. */
 const source = Array.from({ length: 120 }, (_, index) => `const step${index + 1} = ${index + 1}\n`).join('')
 
-/** A repository with notes, as the examples of a command expect it. */
+/** Makes a repository with notes, as the examples of a command expect it. */
 function prepare(cwd: string, { setup = [] }: Pick<Command, 'setup'>): void {
   mkdirSync(join(cwd, 'src/auth'), { recursive: true })
   writeFileSync(join(cwd, 'src/auth/jwt.ts'), source)
@@ -116,7 +116,7 @@ describe('notes', () => {
     expect(JSON.parse(withJson.stdout).error).toMatchObject({ code: 'usage' })
   })
 
-  test('prints colours only with FORCE_COLOR, and never in JSON', () => {
+  test('prints colors only with FORCE_COLOR, and never in JSON', () => {
     const cwd = folderWith()
     expect(notes(['config'], { cwd }).stdout).not.toContain('\u001b')
     expect(notes(['config'], { cwd, env: { FORCE_COLOR: '1' } }).stdout).toContain('\u001b')
@@ -151,14 +151,15 @@ describe.each(commands.map(command => [command.name, command] as const))('notes 
     for (const { line } of command.examples) expect(line).toMatch(typed)
   })
 
-  // Made once per command, and copied for each of its examples. The pads of a copy are not its own: it has no session.
+  // The project is made once per command, and copied for each of its examples. Commands of pads get a new project for
+  // each example: a copy has no session, so its pads would not be its own.
   const isCopied = !/^(?:pad|card)\b/.test(name)
   const project = sharedFolder()
   beforeAll(() => {
     if (isCopied) prepare(project, command)
   })
 
-  // Every example is run as it stands, without the shell around it: `notes completion fish | source`.
+  // Runs every example as it is written, but without the shell around it, such as `| source`.
   test.each(command.examples.map(({ line }) => line))('runs the example from its help: %s', line => {
     const cwd = folderWith()
     if (isCopied) cpSync(project, cwd, { recursive: true, preserveTimestamps: true })

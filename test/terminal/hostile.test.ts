@@ -70,7 +70,7 @@ describe('adding a record that already exists', () => {
     expect(remarks.join('\n')).toMatch(said)
   })
 
-  test('reports the dropped severity of a debt that one run contains twice', () => {
+  test('reports the dropped severity when one run adds the same debt twice', () => {
     const { pipe } = project()
     const input = '[{"title":"A","severity":"LOW"},{"title":"A","severity":"HIGH"}]'
     expect(pipe(input, 'debt', 'add', '--from', '-').stderr).toMatch(/--severity HIGH \(it says LOW\)/)
@@ -184,7 +184,7 @@ describe('notes archive', () => {
   })
 })
 
-test('eight concurrent undo runs take back one change each', async () => {
+test('eight concurrent undo runs revert one change each', async () => {
   const { cwd, read, run } = project()
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) run('question', 'add', `Q ${name}`)
   const runs = await together(cwd, 8, 'undo')

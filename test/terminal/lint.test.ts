@@ -51,7 +51,7 @@ test('lint reports no errors in a file that notes init has just written', () => 
   expect(notes(['lint', '--strict'], { cwd }).stdout).toMatch(/ 0 errors|No findings/)
 })
 
-test('lint names the record that a finding is in by its handle, and none for a finding between records', () => {
+test('lint prints the handle of the record that a finding is in, and none for a finding between records', () => {
   const { cwd, lint } = project(`${seedExample.replace('| HIGH |', '| BAD |')}\n## Active Sub-Goals\n`)
   const list = JSON.parse(notes(['debt', 'list', '--json'], { cwd }).stdout).records
   const handle = list.find(({ severity }: { severity: string }) => severity === 'BAD').handle
@@ -191,7 +191,7 @@ describe('lint repairs', () => {
     expect(read()).toBe(seedExample)
   })
 
-  test('undo takes back lint --fix', () => {
+  test('undo reverts lint --fix', () => {
     const { cwd, lint, read } = project(relative)
     lint('--fix', ...DAY)
     expect(notes(['undo'], { cwd }).code).toBe(0)
@@ -366,7 +366,7 @@ describe('lint says why it fixes nothing', () => {
       expect([flag, stdout]).toEqual([flag, ''])
       expect(stderr).toMatch(reason)
     }
-    // Without a finding, the report itself says so.
+    // Without a finding, standard error is empty: the report itself says that there is none.
     expect(lint('--fix', ...DAY).stderr).toMatch(text === seedExample ? /^$/ : reason)
     expect(read()).toBe(text)
   })
@@ -391,13 +391,13 @@ describe('lint options that other linters have', () => {
     expect([clean.stdout, clean.code]).toEqual(['✔ No findings in 1 file\n', 1])
   })
 
-  test('lint -f is --format', () => {
+  test('lint -f is short for --format', () => {
     const { lint } = project(wrong)
     expect(lint('-f', 'json', ...DAY)).toEqual(lint('--format', 'json', ...DAY))
     expect(lint('-f', 'xml').stderr).toContain('json')
   })
 
-  test('lint --color colours a pipe, and --no-color does not', () => {
+  test('lint --color prints colors to a pipe, and --no-color does not', () => {
     const { lint } = project(wrong)
     expect(lint('--color').stdout).toContain('\u001b[')
     expect(lint('--no-color').stdout).not.toContain('\u001b[')

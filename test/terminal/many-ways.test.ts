@@ -42,7 +42,7 @@ describe('the word of a record kind', () => {
     expect(project().run(word, 'list')).toMatchObject({ code: 0, stderr: '' }),
   )
 
-  test('alone with another word is still an unknown command', () => {
+  test('with an unknown second word is still an unknown command', () => {
     const { code: exit, stderr } = project().run('debts', 'lst')
     expect([exit, stderr]).toEqual([2, expect.stringContaining('Did you mean debt list')])
   })
@@ -55,7 +55,7 @@ test.each([
   ['goal', 'close'],
   ['blocker', 'done'],
   ['debt', 'close'],
-])('%s %s closes a record like the word of its kind', (kind, verb) => {
+])('%s %s closes a record, as the usual verb of its kind does', (kind, verb) => {
   const { run, read } = project(`${seedExample}`)
   const [{ handle }] = JSON.parse(run(kind, '--json').stdout).records
   expect(run(kind, verb, handle)).toMatchObject({ code: 0, stderr: '' })
@@ -71,7 +71,7 @@ test.each(['high', 'High', 'HIGH'])(
   },
 )
 
-test('a choice that is none is refused with the choices', () => {
+test('debt add refuses an unknown severity and lists the valid ones', () => {
   expect(project().run('debt', 'add', 'Slow', '--severity', 'bad').stderr).toMatch(
     /CRITICAL, HIGH, MEDIUM, LOW/,
   )
@@ -100,7 +100,7 @@ describe('blocker add', () => {
     expect(read()).toBe(seedExample)
   })
 
-  test('is edited in the shape it has', () => {
+  test('notes edit keeps the shape of a blocker without a type', () => {
     const { run, read } = project('## Blockers\n- API key is missing\n')
     expect(run('edit', 'API', '--title', 'API token is missing')).toMatchObject({ code: 0, stderr: '' })
     expect(read()).toBe('## Blockers\n- API token is missing\n')
@@ -175,7 +175,7 @@ describe('a place in the code', () => {
     expect([exit, stdout]).toEqual([0, 'export const retries = 3\n'])
   })
 
-  test('that is in no file is reported below the working folder', () => {
+  test('in a missing file is reported as a path below the working folder', () => {
     const { cwd } = project()
     mkdirSync(join(cwd, 'docs'))
     expect(notes(['ref', 'get', 'nope.ts:1'], { cwd: join(cwd, 'docs') }).stderr).toContain(

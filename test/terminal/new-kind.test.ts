@@ -57,7 +57,7 @@ test('a new record kind of one file and one table line can be added, listed, sho
   expect(notes('risk', 'add', 'The key expires', '--chance', 'high')).toMatchObject({ code: 0, stderr: '' })
   expect(readFileSync(file, 'utf8')).toContain('| R-001 | The key expires | high |')
 
-  // Adding the same content again is one record; the dropped change is reported.
+  // Adding the same content again makes no second record; the dropped change is reported.
   const again = notes('risk', 'add', 'The key expires', '--chance', 'low')
   expect(again.stdout).toContain('already there')
   expect(again.stderr).toContain('--chance low (it says high)')

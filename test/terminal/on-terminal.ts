@@ -4,7 +4,7 @@ import { bin, environment } from '../notes-cli.ts'
 /** Is script(1) installed, which runs a command on a pseudo-terminal? */
 export const hasTerminal = spawnSync('script', ['-qec', 'exit 0', '/dev/null']).status === 0
 
-/** What `notes` prints on a terminal of this width. Without colours, unless `env` asks for them. */
+/** Returns what `notes` prints on a terminal of this width, without colors unless `env` asks for them. */
 export function onTerminal(
   line: string,
   { width = 80, cwd, env = {} }: { width?: number; cwd: string; env?: Record<string, string> },

@@ -485,7 +485,7 @@ describe('notes pad promote', () => {
     expect(run(['pad']).stdout).toContain(`[promoted: ${as}]`)
   })
 
-  test('makes a decision with missing parts a draft, and a complete one no draft', () => {
+  test('makes a decision with missing parts a draft, but not a complete decision', () => {
     const { run, text, json } = begin()
     run(['pad', 'write', 'Token expiry\nSliding window\n15 min grace'])
     run(['pad', 'promote', 'L1-3', '--as', 'decision'])
@@ -551,7 +551,7 @@ describe('notes pad promote', () => {
     ['question', ['question', 'resolve', 'Cold', '--how', 'Measured']],
     ['debt', ['debt', 'resolve', 'TD-001']],
     ['blocker', ['blocker', 'resolve', 'Cold']],
-  ])('does not promote a %s again that is done', (as, done) => {
+  ])('does not promote a done %s again', (as, done) => {
     const { run, text } = begin()
     run(['pad', 'write', '- Cold starts dominate'])
     run(['pad', 'promote', 'L1', '--as', as])
@@ -565,7 +565,7 @@ describe('notes pad promote', () => {
     expect(text()).toBe(closed)
   })
 
-  test('does not promote a decision again that was reworded or archived', () => {
+  test('does not promote again a decision that was reworded or archived', () => {
     const { run, text, file } = begin()
     run(['pad', 'write', 'Token expiry\nRetries\nNewest'])
     run(['pad', 'promote', 'L1', '--as', 'decision'])
@@ -580,7 +580,7 @@ describe('notes pad promote', () => {
     expect(run(['pad', 'promote', 'L2', '--as', 'decision']).stdout).toContain('Already')
   })
 
-  test('finds the promoted record by its text when an older version did not store which it is', () => {
+  test('finds the promoted record by its text when an older version did not store the record', () => {
     const { run, text, cwd } = begin()
     run(['pad', 'write', '- Cold starts dominate'])
     run(['pad', 'promote', 'L1', '--as', 'learning'])

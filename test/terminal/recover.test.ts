@@ -409,7 +409,7 @@ test('recover notices a change of the notes file that keeps its size and time', 
   expect(recover(cwd).stdout).toContain('Use gliding window')
 })
 
-test('recover --query also finds what left for the archive file, which it only reads then', () => {
+test('recover --query also finds records in the archive file, which recover reads only for a query', () => {
   const archived = `# Archive\n\n## Decision Archive\n| Date | Decision | Rationale |\n|---|---|---|\n| 2023-05-01 | **Queue**: Use a ring buffer | Bounded memory |\n`
   const cwd = project(seedExample, { 'grimoires/loa/NOTES.archive.md': archived })
   expect(sameWithoutHotPath(cwd, '--query', 'ring buffer').stdout).toMatch(

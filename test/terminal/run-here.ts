@@ -3,7 +3,7 @@ import type { CommandLine } from '../../src/terminal/program/command.ts'
 import { main } from '../../src/terminal/program/main.ts'
 import { folderWith } from '../config/folder.ts'
 
-/** Runs one command line in this process, a hundred times as fast as `notes` does in one of its own. */
+/** Runs one command line in this process, a hundred times as fast as in a process of its own. */
 export async function runHere(argv: readonly string[], known?: CommandLine) {
   let stdout = ''
   let stderr = ''

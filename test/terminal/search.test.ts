@@ -22,7 +22,7 @@ function project(text: string = seedExample) {
 }
 
 describe('an archived decision', () => {
-  test('in the archive file is shown by its title and its handle, named as archived', () => {
+  test('in the archive file is found by its title and its handle, and shown as archived', () => {
     const { run, json } = project()
     const { file, record } = json('decision', 'show', 'Queue')
     expect([file, record.kind, record.title]).toEqual(['NOTES.archive.md', 'archive', 'Queue'])
@@ -97,7 +97,7 @@ describe('notes search', () => {
     expect(stdout).toMatch(/^two \(pad\)\n +1 +note_\S+ +A ring of cards$/m)
   })
 
-  test('does not read a pad that came with the repository, and says so', () => {
+  test('does not read a pad that came with the repository, and names it', () => {
     const { cwd, run } = project()
     spawnSync('git', ['init', '-q'], { cwd })
     mkdirSync(join(cwd, '.notes/sessions'), { recursive: true })

@@ -101,7 +101,7 @@ test.each([
   expect(stderr).toMatch(/fix: ./)
 })
 
-test('show prints what is readable of a damaged file and calls it damaged', () => {
+test('show prints the readable part of a damaged file and calls the file damaged', () => {
   const { code, stdout } = notes(['show'], { cwd: project('## Blockers\n- Waiting: x\n```\n## Debt\n') })
   expect(code).toBe(0)
   expect(stdout).toMatch(/damaged/)

@@ -73,7 +73,7 @@ test('status prints no hint for a clean file', () => {
   expect(hints(text)).toEqual([])
 })
 
-test('status prints no colours without a terminal and says when nothing is open', () => {
+test('status prints no colors without a terminal and says when nothing is open', () => {
   const { stdout, code } = notes(['status'], { cwd: folderWith({ 'NOTES.md': '# Notes\n' }) })
   expect(code).toBe(0)
   expect(stdout).toContain('Open\n  nothing')

@@ -53,7 +53,7 @@ describe('a table', () => {
     expect(laidOut({ rows, spare: [1] }, 70)[0]).toContain('by the bench')
   })
 
-  test('wraps the last column below itself where it may', () => {
+  test('wraps the last column below itself when `wraps` is set', () => {
     const rows = [['state', 'one two three four five six seven eight nine']]
     expect(laidOut({ rows, wraps: true }, 37)).toEqual([
       'state  one two three four five six',
@@ -105,7 +105,7 @@ const debts = `# Notes
 describe.skipIf(!hasTerminal)('on a terminal (skipped where script(1) is not installed)', () => {
   const project = () => folderWith({ '.git/': '', 'NOTES.md': debts })
 
-  test('debt list fits the width, and tells who found a debt only where there is room', () => {
+  test('debt list fits the width, and shows who found a debt only where there is room', () => {
     const cwd = project()
     const [narrow = ''] = onTerminal('debt list', { width: 60, cwd }).split('\n')
     expect(narrow).toMatch(/^t-[0-9a-f]{4} {2}high {2}TD-001 {1,2}The retry of the upload .*…$/)
@@ -130,7 +130,7 @@ test('debt list prints whole titles to a pipe, whatever COLUMNS says', () => {
   expect(stdout).not.toContain('…')
 })
 
-test('lists tell the ETA of a blocker, the agent of a log row, and what a goal waits for in brackets', () => {
+test('lists show the ETA of a blocker, the agent of a log row, and in brackets what a goal waits for', () => {
   const text = `# Notes
 
 ## Blockers & Dependencies

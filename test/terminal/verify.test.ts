@@ -205,7 +205,7 @@ test('verify reports a reference to lines past the end of a file as missing', ()
   expect(claims().grounding).toBe(1)
 })
 
-test('verify prints colours only with FORCE_COLOR', () => {
+test('verify prints colors only with FORCE_COLOR', () => {
   const { cwd, verify } = project()
   expect(verify().stdout).not.toContain('\u001b')
   const colored = notes(['verify', '--root', '.', '--file', 'NOTES.md'], {
@@ -265,7 +265,7 @@ test('status shows the grounding of the notes', () => {
 })
 
 test.skipIf(!existsSync('/usr/bin/script'))(
-  'verify and status --stale say on a terminal that they compare thousands of claims, and not in a pipe',
+  'verify and status --stale say on a terminal, but not in a pipe, that they compare thousands of claims',
   () => {
     const { cwd, verify } = project({ evidence: Array(1_000).fill(`- ${quote} ${place}`) })
     const said = /Comparing 1,00\d claims with the code …/

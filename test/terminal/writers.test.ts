@@ -77,7 +77,7 @@ describe.each(writers.map(args => [args.slice(0, 2).join(' '), args] as const))(
     ['LF', seedExample],
     ['CRLF', seedExample.replaceAll('\n', '\r\n')],
     ['a byte order mark and no final line break', `\uFEFF${seedExample.trimEnd()}`],
-  ])('is taken back byte for byte by undo in a file with %s', (_name, text) => {
+  ])('is reverted byte for byte by undo in a file with %s', (_name, text) => {
     const { read, run } = project(text)
     const { code, stderr } = run(...args)
     expect([code, stderr]).toEqual([0, ''])
@@ -98,7 +98,7 @@ describe.each(writers.map(args => [args.slice(0, 2).join(' '), args] as const))(
   })
 })
 
-test('context set names the section whose prose says another next step, which it leaves alone', () => {
+test('context set --next names a section whose prose has another next step, and leaves that section unchanged', () => {
   const { read, run } = project(
     '# Notes\n\n## Status\n\nThe parser is done.\n\n## Next\n\nMend the printer.\n',
   )
@@ -117,7 +117,7 @@ describe('decision add beside a decision in force', () => {
   test.each([
     ['with the same title', adding('token expiry handling', 7)],
     ['on the same line', adding('T', 52)],
-  ])('names it and writes nothing %s', (_, args) => {
+  ])('is refused %s, and names the other decision', (_, args) => {
     const { read, run } = project()
     const { code, stderr } = run(...args)
     expect(code).toBe(1)
@@ -128,11 +128,11 @@ describe('decision add beside a decision in force', () => {
     expect(JSON.parse(run(...args, '--json').stdout).error.code).toBe('conflict')
   })
 
-  test('asks nothing on other lines under another title', () => {
+  test('is accepted on other lines with another title', () => {
     expect(project().run(...adding('T', 7)).code).toBe(0)
   })
 
-  test('supersedes it in the same change with --supersedes', () => {
+  test('supersedes that decision in the same change with --supersedes', () => {
     const { json, run, read } = project()
     expect(run(...parts, '--supersedes', title).code).toBe(0)
     const [old] = json('decision', 'list', '--all').records
@@ -141,7 +141,7 @@ describe('decision add beside a decision in force', () => {
     expect(read()).toBe(seedExample)
   })
 
-  test('says that a quote stands in several places, unless a range of lines tells them apart', () => {
+  test('reports a quote that occurs in several places, unless a range of lines tells them apart', () => {
     const { cwd, run } = project()
     writeFileSync(join(cwd, 'src/auth/twice.ts'), 'if (done) return\n\nif (done) return\n')
     const add = (title: string, place: string) =>
@@ -217,7 +217,7 @@ test('decision add recognizes a repeated scenario of two lines with CRLF', () =>
   expect(run('decision', 'list').stdout.match(/ T$/gm)).toHaveLength(1)
 })
 
-test('debt add --from - writes many entries at once, and one undo takes them back', () => {
+test('debt add --from - writes many entries at once, and one undo reverts them all', () => {
   const { cwd, json } = project()
   const entries = Array.from({ length: 50 }, (_, n) => ({ title: `Debt ${n}`, severity: 'LOW' }))
   const { code, stdout } = notes(['debt', 'add', '--from', '-', '--json'], {
@@ -366,7 +366,7 @@ test('checkpoint and ref verify return the changed records and report which of t
   expect(verified).toMatchObject({ kind: 'reference', lines: expect.any(Array) })
 })
 
-test('ref verify stamps a reference that is named twice only once', () => {
+test('ref verify stamps a reference only once when it is named twice', () => {
   const { run } = project()
   expect(run('ref', 'verify', 'Refresh flow', 'Refresh flow')).toMatchObject({ code: 0, stderr: '' })
 })
@@ -381,7 +381,7 @@ describe('notes decision supersede', () => {
     ['words from its title', 'window', 'Fixed window'],
     ['its time', '2026-01-02', 'Fixed window'],
     ['an issue', '#12', '#12'],
-  ])('writes a name by which the successor is found again when it is given by %s', (_, by, name) => {
+  ])('writes a name that finds the successor again when --by names it by %s', (_, by, name) => {
     const { read, run } = project(log('Sliding', 'Fixed window'))
     expect(run('decision', 'supersede', 'Sliding', '--by', by)).toMatchObject({ code: 0, stderr: '' })
     expect(superseded(read())).toBe(name)
@@ -421,7 +421,7 @@ describe('notes decision supersede', () => {
 })
 
 describe('notes undo', () => {
-  test('keeps text that was added elsewhere in the file since', () => {
+  test('keeps text that was added elsewhere in the file after the command', () => {
     const { cwd, read, run } = project()
     run('question', 'add', 'Why?')
     writeFileSync(
@@ -432,7 +432,7 @@ describe('notes undo', () => {
     expect(read()).toBe(seedExample.replace('## Active Sub-Goals', 'A line of prose.\n\n## Active Sub-Goals'))
   })
 
-  test('exits with 1 when the same place was changed since', () => {
+  test('exits with 1 when the same place was changed after the command', () => {
     const { cwd, read, run } = project()
     run('question', 'add', 'Why?')
     const changed = read().replace('Why?', 'Why not?')
@@ -441,7 +441,7 @@ describe('notes undo', () => {
     expect(read()).toBe(changed)
   })
 
-  test('takes back one command at a time and exits with 1 when none is left', () => {
+  test('reverts one command at a time and exits with 1 when none is left', () => {
     const { read, run } = project()
     run('question', 'add', 'One?')
     run('question', 'add', 'Two?')
@@ -481,7 +481,7 @@ describe('context set --next', () => {
       'Next: Ship | it\n',
     ],
     ['a line below Status', '## Status\n\nSprint 3 is done.\n\n**Next**: Ask ops\n', '**Next**: Ship | it\n'],
-  ])('replaces the next step that is %s, under its own name', (_, text, after) => {
+  ])('replaces the next step in %s and keeps its label', (_, text, after) => {
     const { json, read, run } = project(`# Notes\n\n${text}`)
     expect(run('context', 'set', '--next', 'Ship | it')).toMatchObject({ code: 0, stderr: '' })
     expect(read()).toContain(after.trimEnd())
@@ -525,7 +525,7 @@ describe('context set --next', () => {
     expect(run('context', 'set', '--clear', 'nxt').stderr).toContain('--clear takes bead, state, next')
   })
 
-  test('is refused without a text, as with --state and --bead, and read from JSON', () => {
+  test('needs a text, as --state and --bead do, and is read from JSON', () => {
     const { cwd, json, run } = project()
     expect(run('context', 'set').stderr).toContain('Pass --bead, --state, --next or --clear')
     const input = '{"next":"Ship it"}'
@@ -666,7 +666,7 @@ describe('bugs found by hostile testing', () => {
     })
   })
 
-  test('undo takes back a question added after an archive run, then the archive run', async () => {
+  test('undo reverts a question added after an archive run, then the archive run', async () => {
     const { read, run } = project()
     run('archive', '--keep', '1', '--keep-archived', '0')
     run('question', 'add', 'Mine?')
@@ -713,7 +713,7 @@ describe('the next number of a debt', () => {
   })
 })
 
-test('a path in the words of a new record is written from the project root, as lint asks for', () => {
+test('a path in the words of a new record is written from the project root, as lint requires', () => {
   const cwd = folderWith({ 'NOTES.md': seedExample, 'src/a.ts': 'a\nb\n', '.git/': '' })
   const run = (...args: string[]) => notes(args, { cwd })
   run('debt', 'add', 'Slow loop in src/a.ts:2', '--severity', 'LOW')

@@ -10,12 +10,12 @@ import { readProject, statusOf } from '../../project/read.ts'
 import { padNow } from '../../project/session/pad-now.ts'
 import type { StatusCall } from './statusline.ts'
 
-/** A larger file takes more than a moment to read, and the client asks again at every message. */
+/** Larger files are not read: they take more than a moment, and the client asks for the line at every message. */
 const MAX_BYTES = 512 * 1024
 
 /**
- * Makes the status line anew, and keeps it until a file changes that it was made from: the notes, the code they cite,
- * the pad, the configuration.
+ * Makes a new status line, and keeps it until a file that it was made from changes: the notes, the code they cite, the
+ * pad, the configuration.
  */
 export function makeStatusLine({ start, session, key }: StatusCall, now: () => Date): string {
   const seen = startSeeing(start)
@@ -53,7 +53,7 @@ const COUNTED = [
   ['debt', 'debt', 'debts'],
 ] as const
 
-/** The share of the quotes of code that still stand in it. */
+/** The share of code quotes that are still found in the code. */
 function grounding(open: OpenProject, notes: Notes, seen: Seen): string {
   const { claims, grounding } = groundingOf(open, notes, path => seen.code(open.project.root, path))
   return claims === 0 ? '' : `grounded ${Math.round(grounding * 100)} %`

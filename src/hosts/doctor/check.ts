@@ -10,7 +10,7 @@ export interface Check {
 export interface Repair {
   /** A command to type, or what to do. */
   readonly say: string
-  /** Does it. Only for what cannot lose anything. */
+  /** Makes the repair. Only for repairs that cannot lose anything. */
   readonly run?: () => Promise<unknown>
 }
 

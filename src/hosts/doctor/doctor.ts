@@ -37,7 +37,7 @@ function configCheck(open: OpenProject): Check {
   }
 }
 
-/** Runs the repairs that lose nothing. Returns the names of what was repaired. */
+/** Runs the repairs that lose nothing. Returns the names of the checks it repaired. */
 export async function repair({ checks }: Diagnosis): Promise<readonly string[]> {
   const done: string[] = []
   for (const { name, state, fix } of checks) {

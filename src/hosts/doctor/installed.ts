@@ -24,7 +24,7 @@ import { problemOf } from './project.ts'
 
 const INSTALL = 'notes init --claude'
 
-/** The settings of Claude Code, and what its sessions get from the hooks in them. */
+/** Checks of the Claude Code settings, and replays of the hooks in them. */
 export interface Installation {
   readonly checks: readonly Check[]
   readonly replays: readonly Replay[]
@@ -66,7 +66,7 @@ export function checkInstallation(open: OpenProject): Installation {
   }
 }
 
-/** Not run: settings can come with a clone. */
+/** Reports a hook that is not run, because settings can come with a clone. */
 const foreign = ({ event, command }: SettingsHook): Check => ({
   name: event,
   state: 'advice',
@@ -114,7 +114,7 @@ function checkServer(open: OpenProject): readonly Check[] {
   return [ok('MCP server', `${tools} tools`)]
 }
 
-/** The notes file names a page that agents are to follow. */
+/** Does the protocol page that the notes file names exist? Agents are told to follow it. */
 function checkPages(open: OpenProject): readonly Check[] {
   const { root, file, exists } = open.project
   const [, page] = exists ? (POINTER.exec(readText(file).text) ?? []) : []

@@ -7,7 +7,7 @@ import { isWritable, userFolder, userFolderPath } from '../../files/user/user-fo
 import type { OpenProject } from '../../project/open.ts'
 import { broken, type Check, ok } from './check.ts'
 
-/** The least version in `engines` of package.json. */
+/** The minimum version, as in `engines` of package.json. */
 const LEAST_NODE = [20, 19]
 
 export function checkNode(version: string = nodeVersion): Check {
@@ -22,7 +22,10 @@ export function checkNode(version: string = nodeVersion): Check {
   )
 }
 
-/** Kept slices, what hooks remember, and why one failed. All works without, but slower, and reminders repeat. */
+/**
+ * Checks the folders of kept slices, of the hooks' memory and of their error log. Everything works without these
+ * folders, but slower, and reminders repeat.
+ */
 export function checkUserFolders({ env }: OpenProject): readonly Check[] {
   return (['cache', 'state'] as const).map(kind => {
     const name = `${kind} folder`

@@ -11,7 +11,7 @@ import { inRoot, type OpenProject } from '../../project/open.ts'
 import { readProject } from '../../project/read.ts'
 import { broken, type Check, ok } from './check.ts'
 
-/** The notes file can be read. */
+/** Can the notes file be read? */
 export function checkNotesFile(open: OpenProject): Check {
   const name = 'notes file'
   try {
@@ -52,7 +52,7 @@ export function checkLock({ project }: OpenProject): Check {
   )
 }
 
-/** A line that was torn by a crash or a full disk is skipped: what it said is lost, the rest is not. */
+/** A crash or a full disk can leave a torn line, which is skipped: only the text of that line is lost. */
 export function checkSessions({ project }: OpenProject): Check {
   const { logs, torn } = tornLogs(project.root)
   if (torn.length === 0) return ok('pads', logs === 1 ? '1 session' : `${logs} sessions`)
@@ -75,7 +75,7 @@ const withoutModules = ({ PATH = '', ...env }: OpenProject['env']): OpenProject[
     .join(delimiter),
 })
 
-/** Without the driver, git merges notes line by line: no problem until branches merge. */
+/** Without the driver, git merges notes line by line. That matters only once branches merge. */
 export function checkMerge(open: OpenProject): readonly Check[] {
   const name = 'merge driver'
   const say = 'notes git install'

@@ -72,7 +72,7 @@ function unknown(name: string, names: readonly string[]): NotesError {
   )
 }
 
-/** `high` is the choice `HIGH`, as on the command line. */
+/** Accepts `high` for the choice `HIGH`, as the command line does. */
 const asChoice = (property: Property = {}, value: unknown): unknown =>
   property.enum?.find(choice => String(choice).toLowerCase() === String(value).toLowerCase()) ?? value
 
@@ -82,7 +82,7 @@ interface Property {
   readonly minimum?: number
 }
 
-/** Returns what was expected, on a mismatch. */
+/** Returns what was expected; undefined when the value matches. */
 function mismatch({ type, enum: choices, minimum }: Property, value: unknown): string | undefined {
   if (choices !== undefined) return choices.includes(value) ? undefined : `one of ${choices.join(', ')}`
   switch (type) {

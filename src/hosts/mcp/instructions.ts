@@ -5,7 +5,7 @@ import { sessionSettings } from '../../project/session/project-session.ts'
 import { ours, type Shown } from '../../safety/door.ts'
 import { toolsOf } from './tools.ts'
 
-/** Tells what to write down with which tool. Claude Code cuts instructions at 4,096 characters. */
+/** Tells a model what to write down, and with which tool. Claude Code cuts instructions at 4,096 characters. */
 export function instructionsFor({ config }: OpenProject, sets: readonly ToolSet[]): Shown {
   const names = toolsOf(sets).map(({ name }) => name)
   const pads = systemPromptSection(names, sessionSettings(config.values).limits)

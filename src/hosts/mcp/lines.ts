@@ -2,12 +2,13 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Streams } from './serve.ts'
 
-/** No tool takes more: a longer line is not kept in memory. */
+/** A longer line is not kept in memory, because no tool accepts that much. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * One JSON-RPC message a line. The SDK's transport closes at an overlong line, and leaves a broken one unanswered, so
- * that its client waits. `ended` is called when there is nothing more to read, or no reader left.
+ * Reads and writes one JSON-RPC message per line. The SDK's transport closes at an overlong line, and does not answer a
+ * broken one, so that the client waits. `ended` is called when there is nothing more to read, or nobody left to read
+ * the output.
  */
 export function lineTransport({ input, output }: Streams, ended: () => void): Transport {
   let parts: Buffer[] = []
@@ -19,7 +20,7 @@ export function lineTransport({ input, output }: Streams, ended: () => void): Tr
       input.on('end', ended)
       input.on('close', ended)
       input.on('error', ended)
-      // The client is gone. Nothing that is written now has a reader.
+      // The client is gone, so nothing reads the output anymore.
       output.on('error', ended)
     },
     send: message =>

@@ -1,4 +1,4 @@
-// Schemas of what tools answer.
+// Schemas of the answers of tools.
 
 export const [string, integer, number, boolean] = [
   { type: 'string' },

@@ -3,7 +3,7 @@ import { openOwnPad } from '../../project/session/client-pad.ts'
 import { shown, shownJson } from '../../safety/door.ts'
 import type { Tool } from './tool.ts'
 
-/** The tools of the pad. The session is asked for at each call: `/clear` changes it while the server runs. */
+/** The tools of the pad. The session is looked up at each call, because `/clear` changes it while the server runs. */
 export const padTools: readonly (Tool & { readonly vocabulary: string })[] = sessionTools.map(tool => ({
   ...tool,
   title: titleOf(tool.name),

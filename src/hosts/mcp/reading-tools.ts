@@ -15,7 +15,10 @@ import { lintAnswer, lintSchema } from './lint-answer.ts'
 import { integer, listOf, result, string } from './output-schema.ts'
 import { lines, reads, type Tool } from './tool.ts'
 
-/** Claude Code's limit for a tool is 25,000 tokens; the margin covers files that its estimate finds longer. */
+/**
+ * Claude Code's limit for a tool is 25,000 tokens; the margin covers texts for which the client's estimate is higher
+ * than ours.
+ */
 const MAX_TOKENS = 20_000
 
 const recoverInput = schema({
@@ -90,7 +93,7 @@ const search: Tool = {
   async call(caller, given) {
     const query = readInput(searchInput, given).text('query') ?? ''
     if (wordsIn(query).length === 0) throw usage('There is no word to look for', 'Pass words')
-    // The pads of other sessions are none of this one's business.
+    // Search this session's pad only: the pads of other sessions do not concern it.
     const session = ambientSession(caller.project.root, caller.env).id
     const { sources } = await searchProject(caller, query, { session })
     const matches = sources.reduce((sum, { matches: count }) => sum + count, 0)
@@ -116,7 +119,7 @@ const whyInput = schema(
   ['places'],
 )
 
-/** More would crowd out the rest of a context. */
+/** A longer list would crowd out the rest of a context. */
 const MAX_RESTING = 30
 
 const why: Tool = {

@@ -7,7 +7,7 @@ import { changeAnswer, changeSchema } from './change-answer.ts'
 import { missingField, readInput } from './input.ts'
 import { adds, inParameters, type Tool } from './tool.ts'
 
-/** `decision_add`, `question_resolve` and so on: the commands of each kind, as its description has them. */
+/** `decision_add`, `question_resolve` and so on: the commands that each kind defines. */
 export const recordTools: readonly Tool[] = allKinds.flatMap(([kind, { command }]) => {
   if (command === undefined) return []
   const { finish } = command
@@ -38,7 +38,10 @@ function addTool(kind: string, { group, add }: CommandsOf<Draft>): Tool {
   }
 }
 
-/** The arguments and options of the command. One that can be typed without its value is only used with it. */
+/**
+ * Returns the arguments and options of the command as parameters. With an option that may be typed without a value,
+ * there is no parameter for the arguments: the option has to hold the text.
+ */
 function schemaOf({ arguments: words = {}, options = {} }: AddCommand<Draft>) {
   const all = Object.entries(options)
   const takesWords = !all.some(([, { kind }]) => kind === 'flagged')

@@ -32,7 +32,9 @@ export const templates = [
   },
 ]
 
-/** The sections of the notes file, and the code that its references point to. None without a notes file. */
+/**
+ * The sections of the notes file, and the code that its references point to. Returns none if there is no notes file.
+ */
 export function resourcesOf(caller: OpenProject): readonly Resource[] {
   if (!caller.project.exists) return []
   const { notes, path } = readProject(caller)
@@ -82,7 +84,7 @@ function referencesOf(notes: Notes, caller: OpenProject): readonly Resource[] {
   })
 }
 
-/** The text behind an address of `resources/list`. */
+/** Returns the text of a resource, by its address in `resources/list`. */
 export function readResource(
   caller: OpenProject,
   uri: string,

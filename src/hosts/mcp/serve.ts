@@ -37,7 +37,7 @@ export interface McpOptions extends Streams, SetupOptions {
   readonly tools?: readonly ToolSet[] | undefined
   /** The process that started the server: its hooks know which session it has now. */
   readonly client?: () => number | undefined
-  /** Resolves when the server is to stop, before its input ends. */
+  /** Resolves if the server has to stop before its input ends. */
   readonly stopped?: Promise<unknown>
 }
 
@@ -121,7 +121,10 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   await server.close()
 }
 
-/** A broken configuration is reported by each call; the list of tools still has to be there. */
+/**
+ * Returns the sets to offer, even with a broken configuration: each call reports the problem, and clients need the list
+ * of tools to make one.
+ */
 function setsFor(caller: OpenProject, asked: readonly ToolSet[] | undefined): readonly ToolSet[] {
   try {
     return setsOn(caller, asked)

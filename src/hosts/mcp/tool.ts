@@ -14,13 +14,13 @@ export interface Annotations {
 export interface Answer {
   readonly text: Shown
   readonly data: object
-  /** Texts in the data that are shown already, frame included. */
+  /** Texts in the data that already passed the door, frame included. */
   readonly done?: readonly Shown[]
-  /** The text says why nothing changed. */
+  /** True when nothing changed, and the text says why. */
   readonly refused?: boolean
 }
 
-/** A tool of the server. It throws a `NotesError` for whatever it does not understand, and then changes nothing. */
+/** A tool of the server. For input that it does not understand, it throws a `NotesError` and changes nothing. */
 export interface Tool {
   readonly name: string
   readonly aliases?: readonly string[]
@@ -29,13 +29,13 @@ export interface Tool {
   readonly inputSchema: ToolSchema
   readonly outputSchema: object
   readonly annotations: Annotations
-  /** Shown to the model at all times; clients list the others by name only, until one is asked for. */
+  /** Is the tool always shown in full? Clients list other tools by name only, until the model searches for one. */
   readonly atHand?: boolean
   call(caller: OpenProject, input: unknown): Promise<Answer> | Answer
 }
 
 export const reads: Annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
-/** Doing it twice leaves one record. */
+/** For tools that add: a call made twice leaves one record. */
 export const adds: Annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true }
 
 /** The entry of a tool in `tools/list`. */
@@ -60,7 +60,7 @@ export interface ToolResult {
   readonly isError?: boolean
 }
 
-/** Runs a tool. Errors are answers too: a model reads them, and calls the tool again as they say. */
+/** Runs a tool. Errors are answers too: a model reads the error, and corrects its call. */
 export async function runTool(tool: Tool, caller: OpenProject, input: unknown): Promise<ToolResult> {
   try {
     const { text, data, done = [], refused = false } = await tool.call(caller, input)
@@ -80,7 +80,8 @@ export function problem(error: unknown, tool?: Tool): ToolResult {
   const message = error instanceof Error ? error.message : String(error)
   const hint = known?.hint ?? 'This is a bug in notes: please report it'
   const isWrite = tool !== undefined && !tool.annotations.readOnlyHint
-  // Not added when the message says so already, or after an unexpected error, which may have changed something.
+  // Say that nothing changed, unless the message already does, or the error is unexpected and may have come after a
+  // change.
   const unchanged = isWrite && known !== undefined && !/nothing|unchanged/i.test(message)
   const reword = (text: string) => (tool === undefined ? text : inParameters(text, tool))
   const parts = [
@@ -91,13 +92,13 @@ export function problem(error: unknown, tool?: Tool): ToolResult {
   return { content: [{ type: 'text', text: joined(parts, '\n') }], isError: true }
 }
 
-/** Errors and help name command-line options; for a tool, the same ones are parameters. */
+/** Errors and help name command-line options; a tool has parameters of the same names instead. */
 export const inParameters = (text: string, { inputSchema }: Pick<Tool, 'inputSchema'>): string =>
   text.replaceAll(/(?<![\w-])--([a-z][a-z-]*)(?![\w-])/g, (typed, option: string) => {
     const name = option.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
     return Object.hasOwn(inputSchema.properties, name) ? `\`${name}\`` : typed
   })
 
-/** Lines for a model. */
+/** Joins lines into a text for a model, through the door. */
 export const lines = (texts: readonly string[]): Shown =>
   texts.length === 0 ? ours('') : shown(texts.join('\n'))

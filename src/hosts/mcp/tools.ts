@@ -8,7 +8,7 @@ import { recordTools } from './record-tools.ts'
 import type { Tool } from './tool.ts'
 import { writingTools } from './writing-tools.ts'
 
-/** The sets to offer: those asked for, else those of the configuration. Pads can be turned off there. */
+/** Returns the sets to offer: those asked for, else those of the configuration, which can also turn off pads. */
 export function setsOn({ config }: OpenProject, asked: readonly ToolSet[] | undefined): readonly ToolSet[] {
   const { mcp, session } = config.values
   const sets = asked ?? mcp.tools.filter(isToolSet)
@@ -22,7 +22,7 @@ export function toolsOf(sets: readonly ToolSet[]): readonly Tool[] {
   return [...project, ...pads].toSorted((a, b) => Number(b.atHand ?? false) - Number(a.atHand ?? false))
 }
 
-/** The tool of a name or alias. */
+/** Finds a tool by its name or alias. */
 export function toolNamed(tools: readonly Tool[], name: string): Tool {
   const found = tools.find(tool => tool.name === name || tool.aliases?.includes(name))
   if (found !== undefined) return found

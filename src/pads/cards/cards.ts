@@ -138,7 +138,7 @@ function checkTags(given: readonly string[], { minTags, maxTags }: CardLimits): 
 const refuse = (message: string) =>
   new NotesError('usage', message, 'Nothing was stored; correct the input, then call it again')
 
-/** The totals after `now` has replaced `before`. */
+/** Returns the totals after `now` replaces `before`. */
 function counts({ cards, tags }: Pad, before: Card | undefined, now: Card | undefined) {
   const [old, fresh] = [before?.tags ?? [], now?.tags ?? []]
   const gone = old.filter(tag => tags.get(tag) === 1 && !fresh.includes(tag))

@@ -5,13 +5,13 @@ import { capRefs, type Pad } from '../pad.ts'
 const NAME = '[Session Scratchpad]'
 const END = '[End Scratchpad]'
 
-/** The size of a whole block in UTF-16 units: Claude Code replaces more than 10,000 by a preview. */
+/** The size of a whole block in UTF-16 units: Claude Code replaces more than 10,000 with a preview. */
 const MAX_BLOCK = 9_700
 
 /**
- * Builds the block placed before every message to the model: notes, plan and references, without the empty ones.
- * Returns an empty text if all are empty; otherwise the block ends in a blank line, after which the message follows.
- * A log may hold more than a pad accepts; the block says how much was cut.
+ * Builds the block that is placed before every message to the model: notes, plan and references, without the empty
+ * ones. Returns an empty text if all of them are empty. Otherwise the block ends in a blank line, and the message
+ * follows it. A log may hold more than a pad accepts; the block says how much was cut.
  */
 export function promptBlock(
   { notes, plan, refs }: Pad,
@@ -24,7 +24,8 @@ export function promptBlock(
     .map(ref => shown(ref).replaceAll(/[\r\n]+/g, ' '))
     .filter(ref => ref !== '')
   const list = items.map(ref => `• ${ref}`).join('\n')
-  // Notes can be longer than a block: plan and references have what they leave free, but at least a third each.
+  // Notes can be longer than a block. Plan and references get the space that the notes leave free, but at least a third
+  // each.
   const beside = (...others: readonly string[]) =>
     Math.max(Math.floor(most / 3), most - others.reduce((sum, { length }) => sum + length, 0))
   const steps = fit(shown(plan), Math.min(limits.plan || most, beside(notes, list)))
@@ -50,7 +51,7 @@ function cutter(room: number): (text: string, limit: number) => string {
   }
 }
 
-/** A message with its block and hints, and the part of it that belongs in the stored history. */
+/** A message with its block and hints, and the part of the message that belongs in the stored history. */
 export interface ComposedMessage {
   readonly prompt: string
   readonly persisted: string

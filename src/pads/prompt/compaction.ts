@@ -25,7 +25,10 @@ export function useGiven(given: unknown): ContextUse {
 /** The tokens that Claude Code keeps free when it compacts (measured with 2.1.326). */
 const RESERVE = 33_000
 
-/** The compaction point of a host that does not report one; half of a window too small for the reserve. */
+/**
+ * The compaction point; for a host that does not report one, the window less the reserve, or half of a window that is
+ * too small for the reserve.
+ */
 const compactionPoint = ({ windowTokens, compactsAt }: ContextUse): number =>
   compactsAt ?? (windowTokens > 2 * RESERVE ? windowTokens - RESERVE : windowTokens / 2)
 
@@ -43,7 +46,7 @@ export interface CompactionCheck {
 /** `warnAt` is the fraction of the compaction point at which the warning is due. */
 export function checkCompaction(use: ContextUse, state: WarningState, warnAt: number): CompactionCheck {
   const line = compactionPoint(use) * warnAt
-  // Back below the threshold: the context was compacted, so the next time warrants a new warning.
+  // Back below the threshold: the context was compacted, so the next crossing warrants a new warning.
   if (!(use.usedTokens >= line)) return { state: {}, warning: undefined }
   if (state.warnedAt !== undefined) return { state, warning: undefined }
   return { state: { warnedAt: use.usedTokens }, warning: compactionWarning }

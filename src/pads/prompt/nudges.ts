@@ -2,12 +2,12 @@ import { fieldsGiven, flagGiven, ifGiven, numberGiven, textGiven } from '../give
 
 /** When to remind a model of its pad; 0 means never. */
 export interface NudgeSettings {
-  /** The pad is empty at this turn or later. */
+  /** Remind from this turn on, while the pad is empty. */
   readonly afterTurns: number
-  /** The last answer contains a plan, and the pad is empty. */
+  /** Remind when the last answer contains a plan and the pad is empty. */
   readonly onPlan: number
   readonly afterCompaction: number
-  /** The pad has not changed for this many turns. */
+  /** Remind when the pad has not changed for this many turns. */
   readonly turnsSinceUse: number
 }
 

@@ -69,7 +69,7 @@ function unknownAction(action: unknown): Plan {
   return refuse(`Unknown action "${name}". Valid actions: ${scratchpadActions.join(', ')}.`)
 }
 
-/** The parameter that an action takes, or a call without one; undefined for an unknown action. */
+/** Returns the parameter of an action, or of a call without an action. Undefined for an unknown action. */
 function parameterOf(action: unknown): 'content' | 'ref' | 'items' | undefined {
   const known = scratchpadActions.find(name => name === action)
   if (known === 'refs.set') return 'items'
@@ -80,7 +80,9 @@ function parameterOf(action: unknown): 'content' | 'ref' | 'items' | undefined {
 const parameters = ['action', 'content', 'ref', 'items', 'mode']
 const modes: readonly unknown[] = ['replace', 'append']
 
-/** A parameter that would be ignored, although the model meant something by it. */
+/**
+ * Describes a parameter that would be ignored, although the model meant something by it. Undefined if there is none.
+ */
 function misunderstood(call: ScratchpadCall, takes: string): string | undefined {
   const { action, mode } = call
   const unknown = Object.keys(call).find(name => !parameters.includes(name))
@@ -185,7 +187,7 @@ function setRefs(items: unknown, limits: Limits): Plan {
   ])
 }
 
-/** The single-text scratchpad, with a budget in tokens. */
+/** Plans a write to the single-text scratchpad, which has a budget in tokens. */
 function saveText({ notes }: Pad, content: string, appends: boolean, limits: Limits): Plan {
   const whole = appends ? withLine(notes, content) : content
   const budget = appends

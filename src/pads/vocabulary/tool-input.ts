@@ -30,8 +30,8 @@ export function requiredText(input: Fields, name: string): string {
   )
 }
 
-// Models write null for fields they leave out. Any other wrong type was meant, and must not be ignored: a search
-// without its words finds all notes, a replacement without its `replace_all` leaves half of them.
+// Models write null for fields they leave out. Any other value of a wrong type was meant, and must not be ignored: a
+// search without its words finds all notes, and a replacement without its `replace_all` changes one occurrence.
 
 export const optionalText = (input: Fields, name: string): string | undefined =>
   ifGiven(input[name] ?? undefined, `\`${name}\``, textGiven)

@@ -18,15 +18,17 @@ export interface SessionTool {
   readonly inputSchema: ToolSchema
   /** JSON schema of the result; a result that is a text stands for `{ message }`. */
   readonly outputSchema: object
-  /** From the Model Context Protocol. A pad's log keeps overwritten text, so hardly anything destroys. */
+  /** Hints of the Model Context Protocol. A pad's log keeps overwritten text, so hardly any tool is destructive. */
   readonly annotations: {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean
     readonly idempotentHint: boolean
   }
-  /** Returns the result of the tool; rejects with a `NotesError` where the vocabulary has errors. */
+  /**
+   * Returns the result of the tool. Rejects with a `NotesError`, unless the vocabulary reports errors in its results.
+   */
   handler(session: Session, input: unknown): Promise<unknown>
-  /** The same, and whether the result says in words that nothing was stored. */
+  /** Returns the same result, and whether it says in words that nothing was stored. */
   ask(session: Session, input: unknown): Promise<{ readonly result: unknown; readonly refused: boolean }>
 }
 

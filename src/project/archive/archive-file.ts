@@ -5,7 +5,7 @@ import { isThere } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { isBelow, realPath } from '../../files/real-path.ts'
 
-/** `NOTES.archive.md` beside `NOTES.md`. */
+/** Returns the path of the archive file: `NOTES.archive.md` beside `NOTES.md`. */
 export function archivePathOf(file: string): string {
   const extension = extname(file)
   return join(dirname(file), `${basename(file, extension)}.archive${extension}`)

@@ -18,13 +18,13 @@ export interface Announced<Plan> {
   readonly saved: { readonly bytes: number; readonly tokens: number }
 }
 
-/** Is told what will change before anything is written. Others may write meanwhile, so the result can differ. */
+/** Receives the plan before anything is written. Other processes may write meanwhile, so the result can differ. */
 type Announce<Plan> = (announced: Announced<Plan>) => void
 
 export interface ArchiveRequest {
-  /** Decisions that stay in the log, instead of `decisions.keep`. */
+  /** How many decisions stay in the log; overrides `decisions.keep`. */
   readonly keep?: number | undefined
-  /** Archived decisions that stay in the notes file, instead of `decisions.keepArchived`. */
+  /** How many archived decisions stay in the notes file; overrides `decisions.keepArchived`. */
   readonly keepArchived?: number | undefined
   /** Moves only these decisions from the log to the Decision Archive: handles, ids, times or words. */
   readonly ids?: readonly string[] | undefined
@@ -42,7 +42,7 @@ export interface FoldRequest {
 
 /** The result of archiving or, in a dry run, the plan. */
 export interface Archived<Plan> extends Announced<Plan> {
-  /** Path of the notes file, relative to the working folder, as is `archivePath`. */
+  /** Path of the notes file. Relative to the working folder, like `archivePath`. */
   readonly path: string
   readonly changed: boolean
   readonly remarks: readonly string[]

@@ -7,7 +7,7 @@ import type { OpenProject } from '../open.ts'
 import { type ProjectNotes, readOptionsOf, readProject } from '../read.ts'
 import { archivePathOf, readArchive } from './archive-file.ts'
 
-/** The records that left for the archive file. Undefined without one. */
+/** Reads the archive file of a project; undefined when there is none. */
 export function readArchivedNotes(open: OpenProject): ProjectNotes | undefined {
   const text = readArchive(open.project)
   if (text === undefined) return undefined
@@ -19,7 +19,7 @@ export interface FoundRecord extends ProjectNotes {
   readonly record: NotesRecord
 }
 
-/** The only record of a kind that a query matches: in the notes, their archive section, or the archive file. */
+/** Returns the only record of a kind that a query matches: in the notes, their archive section, or the archive file. */
 export function findRecord(open: OpenProject, kind: KindName, which: string): FoundRecord {
   const kinds = [kind, ...(kindOf({ kind }).command?.list.also ?? [])] as readonly KindName[]
   const places = [readProject(open), readArchivedNotes(open)].filter(place => place !== undefined)

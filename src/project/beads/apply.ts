@@ -13,7 +13,7 @@ export interface Applied {
   readonly ref: string
   readonly status: 'created' | 'exists' | 'would create'
   readonly bead?: string
-  /** The command that would create it, in a dry run. */
+  /** The command that would create the bead, in a dry run. */
   readonly command?: readonly string[]
 }
 
@@ -25,9 +25,9 @@ export interface AppliedBeads {
 }
 
 export interface ApplyRequest {
-  /** All records of the notes that can become beads, which dependencies may name. */
+  /** All records of the notes that can become beads. Dependencies may name any of them. */
   readonly items: readonly BeadItem[]
-  /** Those to create, all of one kind. */
+  /** The records to create beads for, all of one kind. */
   readonly chosen: readonly BeadItem[]
   readonly dryRun?: boolean
   readonly allowSecret?: string | undefined
@@ -75,7 +75,10 @@ export async function applyBeads(
   }
 }
 
-/** Never an id in use, since bd 0.63 to 1.0 overwrites and reopens its bead. None for br, which assigns ids itself. */
+/**
+ * Returns the id for a new bead. Undefined when the id is in use, because bd 0.63 to 1.0 would overwrite and reopen the
+ * bead that has it, and for br, which assigns ids itself.
+ */
 function freeId({ tool, beads, prefix }: Tracker, { ref }: BeadItem): string | undefined {
   const id = beadIdFor(prefix, ref)
   return tool.name === 'br' || beads.some(bead => bead.id === id) ? undefined : id
@@ -130,7 +133,7 @@ interface Ids {
   readonly idOf: (ref: string) => string | undefined
 }
 
-/** Runs under the lock, on the current notes: a record that got an id meanwhile keeps it. */
+/** Writes the ids under the lock, to the current notes: a record that got an id meanwhile keeps it. */
 async function writeIds(
   open: OpenProject,
   chosen: readonly BeadItem[],

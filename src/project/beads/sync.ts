@@ -12,7 +12,7 @@ import { changeBead, openTracker, type Tracker } from './tracker.ts'
 
 export interface SyncRequest {
   readonly kind: Linkable
-  /** Settle the differences on the side that does not own them. */
+  /** Settles the differences: changes the side that does not own the differing value. */
   readonly write?: boolean
   readonly allowSecret?: string | undefined
 }
@@ -50,8 +50,8 @@ const driftIn = (open: OpenProject, notes: Notes, kind: Linkable, { beads, prefi
   })
 
 /**
- * Plans the changes to the notes first, so that no bead changes if the notes cannot. Then updates Beads, then writes
- * the ids to the notes, then updates the rows.
+ * Plans the changes to the notes first, so that no bead is changed when the notes cannot be. Then updates Beads, then
+ * writes the ids to the notes, then updates the rows.
  */
 async function settle(
   open: OpenProject,

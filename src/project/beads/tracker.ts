@@ -11,7 +11,7 @@ import {
 import { oneLine } from '../../safety/one-line.ts'
 import type { OpenProject } from '../open.ts'
 
-/** A snapshot of the project's Beads workspace. */
+/** The project's Beads workspace, as read at one time. */
 export interface Tracker {
   readonly tool: BeadsTool
   readonly beads: readonly ListedBead[]
@@ -49,7 +49,7 @@ export function changeBead(tool: BeadsTool, args: readonly string[]): ListedBead
   return bead
 }
 
-/** The error names the command and quotes its output. */
+/** Returns an error that names the command and quotes its output. */
 function toolError(tool: BeadsTool, args: readonly string[], answer: ToolAnswer): NotesError {
   const { status, stdout, stderr } = answer
   const said = oneLine(stderr.trim() || stdout.trim(), 500)

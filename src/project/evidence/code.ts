@@ -9,7 +9,7 @@ import { codeHistory } from '../../git/history.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
 import { folderOfNotes } from '../open.ts'
 
-/** Starts counting down at the first call. */
+/** Returns a function that returns the milliseconds left. The time starts at its first call. */
 export function countdown(limitMs: number): () => number {
   let end: number | undefined
   return () => {
@@ -22,8 +22,8 @@ export function countdown(limitMs: number): () => number {
 const patient = (): (() => number) => countdown(60_000)
 
 /**
- * Reads a project's code. Asks git for its past, and lists its files, when cited code is not where it should be;
- * `msLeft` is how long git may still run.
+ * Returns a reader of a project's code. It asks git for past versions, and lists the files, only when cited code is not
+ * where it should be. `msLeft` returns how long git may still run.
  */
 export function projectCode(
   root: string,
@@ -70,7 +70,10 @@ export function apartFromNotes(code: CodeReader, notes: readonly string[]): Code
   }
 }
 
-/** The code as one notes file cites it. */
+/**
+ * Returns a reader of the code that one notes file cites. Paths may be relative to the folder of that file, and git
+ * tells when its lines were written.
+ */
 export function codeBeside(
   code: CodeReader,
   root: string,

@@ -1,6 +1,6 @@
 import { isThere } from '../../files/read/look.ts'
 import { citedPaths } from '../../notes/text/mentions.ts'
 
-/** The cited files that are not there under this name: what rests on them may rest on any other file. */
+/** Returns the cited paths that do not exist. The code that they cite may be in any other file now. */
 export const goneFiles = (text: string, root: string): readonly string[] =>
   citedPaths(text).filter(path => !isThere(`${root}/${path}`))

@@ -20,7 +20,10 @@ export interface ReferencedCode {
   readonly text: string
 }
 
-/** Reads the lines of a reference, named by words of its purpose or place, or of any path:from-to in the project. */
+/**
+ * Reads the lines of a reference or of any place. `which` is words of the reference's purpose or place, or a
+ * path:from-to in the project.
+ */
 export function readReference(open: OpenProject, which: string): ReferencedCode {
   const isPlace = /[:#]L?\d/.test(which)
   const place = placeOf(
@@ -34,7 +37,9 @@ export interface VerifiedReferences {
   readonly change: ProjectChange
   /** The notes before the change. */
   readonly notes: Notes
-  /** The references whose lines are those that were verified, there or where they moved; Last Verified is now. */
+  /**
+   * The references whose lines are unchanged, in place or after a move. Their Last Verified is set to the current time.
+   */
   readonly good: readonly ReferenceRecord[]
   /** Good references that had moved, with their new place. */
   readonly moved: ReadonlyMap<ReferenceRecord, string>
@@ -42,7 +47,9 @@ export interface VerifiedReferences {
   readonly stale: readonly { readonly reference: ReferenceRecord; readonly check: EvidenceCheck }[]
 }
 
-/** Checks references, by default all; follows those that moved, and stamps Last Verified of those that did not change. */
+/**
+ * Checks references, by default all. Follows those that moved, and stamps Last Verified of those that did not change.
+ */
 export async function verifyReferences(
   open: OpenProject,
   { which, ...request }: Omit<ChangeRequest, 'intents' | 'command'> & { readonly which?: readonly string[] },
@@ -50,7 +57,7 @@ export async function verifyReferences(
   const { root, file } = open.project
   const code = codeBeside(projectCode(root), root, file)
   let checked: Omit<VerifiedReferences, 'change'> | undefined
-  // Selects in the text that is being changed: since an earlier read, other processes may have moved the lines.
+  // Selects in the text that is being changed, because other processes may have moved the lines since an earlier read.
   const intents = (notes: Notes) => {
     const wanted = [
       ...new Set(
@@ -86,7 +93,10 @@ export async function verifyReferences(
   return { ...checked, change }
 }
 
-/** Empty where it is written, else the new place of lines that certainly moved there; undefined when they are not. */
+/**
+ * Returns the new place of lines that certainly moved, or an empty string when they need no new place. Undefined when
+ * the check did not confirm them.
+ */
 function placeNow(check: EvidenceCheck | undefined): string | undefined {
   if (check?.state === 'ok' || check?.state === 'external') return ''
   return check?.state === 'moved' && check.certain ? printLocator(check.to.path, [check.to.lines]) : undefined

@@ -12,7 +12,7 @@ export interface Stale {
   /** When it was quoted or last verified, in milliseconds since 1970; undefined when the notes do not say. */
   readonly since: number | undefined
   readonly days: number | undefined
-  /** The commits since then that changed the cited file; undefined without git. */
+  /** How many commits since then changed the cited file; undefined without git or `since`. */
   readonly commits: number | undefined
 }
 
@@ -20,7 +20,7 @@ export interface StaleProject extends Pick<VerifiedProject, 'notes' | 'path'> {
   /** Most commits first. */
   readonly stale: readonly Stale[]
   readonly claims: number
-  /** Claims for which a limit was reached before it was clear whether their lines have changed. */
+  /** How many claims could not be checked before a limit was reached. */
   readonly unchecked: number
 }
 
@@ -62,7 +62,7 @@ const isStale = ({ check }: Verified): boolean =>
   check.state === 'gone' ||
   (check.state === 'missing' && (check.what === 'file' || check.what === 'line'))
 
-/** The cited file, and the one that has its lines today. */
+/** Returns the cited file, and the file that has its lines today. */
 function pathsOf({ check, claim: { locator } }: Verified, code: CodeReader): readonly string[] {
   const cited = locator !== undefined && 'path' in locator ? projectPath(locator, code) : undefined
   return [...new Set([cited, 'path' in check ? check.path : undefined])].filter(path => path !== undefined)

@@ -14,13 +14,13 @@ import { codeBeside, projectCode } from './code.ts'
 export interface VerifiedProject extends ProjectNotes {
   /** Every quote and reference of the notes, with its state. */
   readonly verified: readonly Verified[]
-  /** The share of the quotes of code that stand in it; 1 if there are none. */
+  /** The share of code quotes that are found in the code; 1 if there are none. */
   readonly grounding: number
 }
 
 /**
- * Compares every quote and reference of a project's notes with its code. `onBegin` is told how many there are: git may
- * take seconds for thousands.
+ * Compares every quote and reference of a project's notes with its code. `onBegin` receives their number first, because
+ * git may take seconds for thousands.
  */
 export function verifyProject(
   open: OpenProject,
@@ -36,7 +36,7 @@ export function verifyProject(
 }
 
 export interface Grounding {
-  /** Quotes of code, and how many of them stand in it. */
+  /** The number of code quotes, and how many of them are found in the code. */
   readonly claims: number
   readonly grounded: number
   /** From 0 to 1; 1 without claims. */
@@ -45,7 +45,7 @@ export interface Grounding {
   readonly unchecked: number
 }
 
-/** The grounding of notes, as far as it is known within the time that a session waits. */
+/** Returns the grounding of notes, as far as it can be checked within the time that a session waits. */
 export function groundingOf(
   { project: { root, file } }: OpenProject,
   notes: Notes,

@@ -4,15 +4,15 @@ import { type Shown, shownLine } from '../../safety/door.ts'
 import { showLine } from '../../safety/show-text.ts'
 import type { RestingRecord, Why } from './why.ts'
 
-/** Notice to a model that edits code decisions rest on. */
+/** A notice to a model that is about to edit code on which decisions rest. */
 export interface Touched {
   readonly text: Shown
-  /** The decisions that the text names: do not name them again. */
+  /** The decisions that the text names, so that the caller does not name them again. */
   readonly handles: readonly string[]
 }
 
 export interface TouchedOptions {
-  /** Handles of decisions that this session was told of. */
+  /** Handles of decisions that this session has been told about. */
   readonly told?: ReadonlySet<string>
   /** How `notes` is run in this project. */
   readonly command?: string
@@ -21,13 +21,13 @@ export interface TouchedOptions {
 
 const MAX_TOKENS = 80
 
-/** Leaves room for the decision itself and for where to read on. */
+/** Leaves room for the decision itself and for the command that shows more. */
 const REASON_TOKENS = 24
 const DECISION_TOKENS = 22
 
 /**
- * Says in at most 80 tokens which decisions in force rest on code that is about to be edited: the newest with its
- * reason, others as far as they fit. Undefined when there is none, or when the session was told of all.
+ * Returns, in at most 80 tokens, which decisions in force rest on code that is about to be edited: the newest with its
+ * reason, others as far as they fit. Undefined when there is none, or when the session has been told about all of them.
  *
  * @example touchedText(whyProject(project, { path: 'src/db.ts', from: 10, to: 24 }))?.text
  */
@@ -61,7 +61,7 @@ export function touchedText(
   }
 }
 
-/** For a path of a hundred tokens. */
+/** Returns the notice without the path, for a path so long (a hundred tokens) that no other form fits. */
 const withoutPath = (record: RestingRecord, command: string): Shown =>
   shownLine(`Before you edit this file: ${sentence(record, 0)}. See \`${command} show ${record.handle}\`.`)
 
@@ -69,7 +69,7 @@ const isInForce = ({ kind, where, status }: RestingRecord): boolean =>
   where === 'here' && (kind === 'decision' || kind === 'archive') && status !== 'superseded'
 
 function sentence({ handle, at, title, decision, rationale, status }: RestingRecord, reason: number): string {
-  // Masked before it is cut: half a secret is not recognized.
+  // Mask before cutting: half a secret is not recognized.
   const said = clip(showLine(decision ?? title), DECISION_TOKENS) ?? handle
   const why = reason === 0 || rationale === undefined ? undefined : clip(showLine(rationale), reason)
   const when = at === undefined ? '' : ` ${at.slice(0, 10)}`

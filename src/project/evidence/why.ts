@@ -35,7 +35,9 @@ export interface RestingPlace extends PlaceToday {
   readonly quote?: string
 }
 
-/** The places of a path, path:line or path:from-to. A name such as `Makefile` is not a locator, but it is a path. */
+/**
+ * Parses a path, path:line or path:from-to into places. A name such as `Makefile` is not a locator, but it is a path.
+ */
 export function codePlacesIn(typed: string): readonly CodePlace[] {
   const locator = parseLocator(typed)
   if (typed.trim() === '')
@@ -51,7 +53,7 @@ export interface RestingRecord {
   readonly kind: KindName
   readonly id?: string
   readonly title: string
-  /** When it was written or last verified, as written. */
+  /** When the record was written or last verified, in the spelling of the notes. */
   readonly at?: string
   readonly status: 'in-force' | 'superseded' | 'draft' | 'open' | 'done'
   readonly supersededBy?: string
@@ -59,11 +61,11 @@ export interface RestingRecord {
   readonly rationale?: string
   /** Set when the record left for the archive file. */
   readonly archivedIn?: string
-  /** The line of the notes at which it starts. */
+  /** The line of the notes at which the record starts. */
   readonly line: number
   /** `here`: on the lines asked about; `file`: on the file as a whole; `elsewhere`: on other lines of it. */
   readonly where: 'here' | 'file' | 'elsewhere'
-  /** Only in the files asked about. */
+  /** The places that the record cites, limited to the files asked about. */
   readonly places: readonly [RestingPlace, ...RestingPlace[]]
   /** The state of its first place. */
   readonly state: PlaceToday['state']
@@ -78,13 +80,13 @@ export interface Why {
   readonly records: readonly RestingRecord[]
   /** The files that the notes cite under names that are gone. All paths are relative to the root. */
   readonly gone: readonly string[]
-  /** The files that now hold such code. */
+  /** The files to which the code of the `gone` files has moved. */
   readonly renamed: readonly string[]
 }
 
 /**
- * The decisions, references, debts and other records that rest on some code, superseded and closed ones too. Quotes are
- * followed to where they stand today. A file that is gone is answered from the notes.
+ * Finds the decisions, references, debts and other records that rest on some code, including superseded and closed
+ * ones. Follows quotes to where they are today. For a file that is gone, answers from the notes.
  *
  * @example whyProject(project, { path: 'src/db.ts', from: 10, to: 24 }).records
  */
@@ -143,7 +145,7 @@ function restingIn(
     claims: claimsBy(record, inWords.get(record) ?? []).filter(isWanted),
   }))
   const claims = claimed.flatMap(one => one.claims)
-  // All at once, so that git is asked once.
+  // All claims are looked up at once, so that git is asked once.
   const today = placesToday(claims, code)
   const renamed = today.flatMap((place, index) =>
     place?.state === 'moved' && isMeant(claims[index]?.locator, gone, code) ? [place.path] : [],
@@ -199,7 +201,7 @@ function statusOf(record: NotesRecord): RestingRecord['status'] {
   return 'done' in record ? 'open' : 'in-force'
 }
 
-/** The code that a record cites as evidence, stands for, or names in its words. */
+/** Returns the code that a record cites as evidence, points to, or names in its words. */
 function claimsBy(record: NotesRecord, inWords: readonly FileLocator[]): readonly Claim[] {
   const stands = kindOf(record).place?.(record)
   return [

@@ -10,7 +10,9 @@ import { type GoneRecord, toGone } from './gone-record.ts'
 
 /** An earlier text of the notes file. */
 export interface Candidate {
-  /** `snapshot`, `lost@{0}`, `index`, `HEAD`, `stash@{0}`, the start of a commit: a text may have several names. */
+  /**
+   * `snapshot`, `lost@{0}`, `index`, `HEAD`, `stash@{0}`, or the start of a commit hash. A text may have several names.
+   */
   readonly names: readonly [string, ...string[]]
   /** When it was kept or committed, in milliseconds. Unknown for the index. */
   readonly at: number | undefined
@@ -22,9 +24,9 @@ export interface Candidates {
   readonly all: readonly Candidate[]
   /** The newest undamaged one, which a repair uses. */
   readonly best: Candidate | undefined
-  /** The baseline for a text: the best, or one whose records it is known to have lost. */
+  /** Returns the baseline for a text: the best candidate, or one whose records the text is known to have lost. */
   knownFor(text: string): Candidate | undefined
-  /** Does git have this text of the file now? */
+  /** Is this the text in the index or at HEAD? */
   isCommitted(text: string): boolean
   /** The candidate of this name, or the file's text in a commit. */
   named(name: string): Promise<Candidate>
@@ -98,7 +100,7 @@ export function findCandidates({ env, project, config, now }: OpenProject): Cand
   }
 }
 
-/** `.git` may not be a repository; then the copies alone are candidates. */
+/** Asks git for earlier texts. If `.git` is not a repository, only the guard's copies are candidates. */
 function askedPast(file: string): { readonly past?: PastTexts | undefined; readonly problem?: string } {
   try {
     return { past: pastTexts(file) }
@@ -117,7 +119,7 @@ const noCandidate = (name: string): NotesError =>
     '`notes heal --list` lists those that exist',
   )
 
-/** The effect of replacing the file by a candidate. */
+/** The effect of replacing the file with a candidate. */
 export interface ComparedCandidate {
   readonly names: readonly [string, ...string[]]
   readonly at?: string

@@ -2,7 +2,7 @@ import { type Handle, handleOf } from '../../notes/handle.ts'
 import { type KindName, kindOf, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 
-/** A record that one text has and another has not. */
+/** A record that one text has and another lacks. */
 export interface GoneRecord {
   readonly kind: KindName
   readonly handle: Handle

@@ -13,11 +13,11 @@ import { keepWhatWasLost, missingRecords } from './keep-copy.ts'
 
 /** Effects of an edit that its author may not have meant. */
 export interface Guarded {
-  /** Nothing is left that belongs in notes, so that `notes heal` has to be told to replace the file. */
+  /** The new text has no records at all, so `notes heal` replaces the file only when told to (`--apply`). */
   readonly isReplaced?: true
-  /** Records of the text before that are now in neither the text nor the archive. */
+  /** Records of the earlier text that are now in neither the text nor the archive. */
   readonly gone: readonly GoneRecord[]
-  /** Findings that the text before did not have, errors first. */
+  /** Findings that the earlier text did not have, errors first. */
   readonly findings: readonly NewFinding[]
 }
 
@@ -46,7 +46,7 @@ export function compareNotes(before: string, after: string, options: CompareOpti
   return compare(before, after, options).guarded
 }
 
-/** `known`: fingerprints of the findings before the edit, so that text is not linted again. */
+/** `known` has the fingerprints of the findings before the edit, so that the earlier text is not linted again. */
 function compare(
   before: string,
   after: string,
@@ -86,7 +86,10 @@ const isError = ({ severity }: NewFinding): boolean => severity === 'error'
 const MAX_FINDINGS = 5
 const MAX_TITLES = 5
 
-/** Tells a model about its edit of the notes: one line for gone records, and at most five findings. Else empty. */
+/**
+ * Returns a notice for a model about its edit of the notes: one line for gone records, and at most five findings. Empty
+ * when there is nothing to report.
+ */
 export function guardText(
   { gone, findings, isReplaced }: Guarded,
   { file, command = 'notes' }: GuardTextOptions,
@@ -140,8 +143,8 @@ export interface GuardedFile {
 
 /**
  * Compares the notes file with its last good copy, and keeps a new one. When records are gone, keeps the earlier text
- * for `notes heal`. Nothing counts as gone from a version that git put there (checkout, pull, merge). Without a state
- * folder, compares nothing.
+ * for `notes heal`. No record counts as gone when git wrote the present version (checkout, pull, merge). Without a
+ * state folder, compares nothing.
  */
 export async function guardFile(
   open: OpenProject,

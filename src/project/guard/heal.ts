@@ -33,7 +33,7 @@ export interface HealRequest {
   readonly accept?: boolean
   /** The earlier text to use: a candidate's name, or any commit. */
   readonly from?: string | undefined
-  /** Replaces the whole file if it cannot be merged into, or always with `from`. */
+  /** Replaces the whole file if records cannot be merged into it. With `from`, always replaces it. */
   readonly apply?: boolean
 }
 
@@ -41,7 +41,7 @@ export interface HealedProject {
   /** The notes file, relative to the working folder. */
   readonly path: string
   readonly state: Repair['state']
-  /** Restored: records, the cut-off end, or a whole earlier text. */
+  /** What was restored: records, the cut-off end, or a whole earlier text. */
   readonly by: Repair['by']
   /** The earlier text used; undefined for the guard's copies. */
   readonly from?: ComparedCandidate
@@ -50,10 +50,10 @@ export interface HealedProject {
   readonly left: readonly GoneRecord[]
   /** Records of the replaced text that the new one lacks. They are kept as lost. */
   readonly dropped: readonly GoneRecord[]
-  /** Why the file cannot be merged into and stays unchanged. */
+  /** Why records cannot be merged into the file, which then stays unchanged. */
   readonly stuck?: string
   readonly changed: boolean
-  /** All earlier texts, newest first: in a dry run, and when the file cannot be merged into. */
+  /** All earlier texts, newest first. Set in a dry run, and when records cannot be merged into the file. */
   readonly candidates?: readonly ComparedCandidate[]
   /** Only in a dry run. */
   readonly diff?: string
@@ -131,7 +131,7 @@ export async function healProject(given: OpenProject, request: HealRequest = {})
   return { ...said, changed: isChanged, remarks }
 }
 
-/** Undefined without a file; an error if it is not text. */
+/** The present text of the file: undefined without a file, an error if the file is not text. */
 type Present = string | NotesError | undefined
 
 function presentText(file: string): Present {
@@ -144,7 +144,7 @@ function presentText(file: string): Present {
   }
 }
 
-/** Returns the guard's copies: texts from before records vanished, and the last text that it saw. */
+/** Returns the guard's copies: texts from before records vanished, and the last text that the guard saw. */
 function copiesOf({ env, project: { file } }: OpenProject): Pick<RepairOptions, 'lost' | 'snapshot'> {
   const snapshot = snapshotOf(env, file)
   return {
@@ -180,7 +180,7 @@ async function write(
   return { repair, before, aside: aside?.path }
 }
 
-/** A larger change cannot be undone by `notes undo`. */
+/** Does the change fit in the journal? `notes undo` cannot undo a larger one. */
 const fitsJournal = (...texts: readonly string[]): boolean =>
   texts.every(text => text.length < MAX_LINE) && Buffer.byteLength(JSON.stringify(texts)) < MAX_LINE - 4096
 
@@ -197,7 +197,7 @@ function acceptFile(open: OpenProject, dryRun: boolean): HealedProject {
   return { path: shownPath(open), state: 'whole', ...nothing }
 }
 
-/** The records of a damaged text are guesses. */
+/** Refuses a damaged text, whose records are guesses. */
 function refuseDamaged({ names: [name], notes }: Candidate): void {
   refuseDamage(notes, `The text in ${name} is also damaged: line`)
 }
@@ -230,7 +230,7 @@ function emptyRemark({ best }: Candidates): readonly string[] {
     : [`The file has no records; ${name} has ${count}: \`notes heal --from ${name}\``]
 }
 
-/** A deleted file is no longer found: its copies, and git, tell which default file it was. */
+/** Finds a notes file that was deleted: its copies, or else git, tell which default file it was. */
 function withFile(open: OpenProject): OpenProject {
   const { project, env, cwd, now, config } = open
   if (project.exists || project.fileFrom !== 'default' || project.rivals !== undefined) return open

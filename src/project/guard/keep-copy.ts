@@ -11,8 +11,8 @@ import { inRoot, type OpenProject } from '../open.ts'
 import { readOptionsOf } from '../read.ts'
 
 /**
- * After a change by one of our commands, keeps the new text. If the text before it is not the last kept copy, the file
- * was edited in between, and records gone since are kept for `notes heal`.
+ * Keeps the new text after a change by a `notes` command. If the text before the change is not the last kept copy, the
+ * file was edited in between, and records gone since are kept for `notes heal`.
  */
 export async function keepAfterChange(
   open: OpenProject,
@@ -26,11 +26,12 @@ export async function keepAfterChange(
       await keepWhatWasLost(open, snapshot.text, before)
     keepSnapshot(env, project.file, after)
   } catch {
-    // The change is made. If the archive file, say, links out of the project, commands that read it report it.
+    // The change is already made. A problem such as an archive file that links out of the project is reported by the
+    // commands that read it.
   }
 }
 
-/** The records of an earlier text that are missing now. Reads the archive only when there are some. */
+/** Returns the records of an earlier text that are missing now. Reads the archive only when there are any. */
 export function missingRecords(
   old: Notes,
   now: Notes,
@@ -56,8 +57,8 @@ export function startGuarding({ env, project }: OpenProject): void {
 }
 
 /**
- * Keeps a text if records are gone from it, or the file was damaged since. Returns false otherwise, and if git put the
- * later text there.
+ * Keeps the earlier text if the later one lacks some of its records or is damaged, and returns true. Returns false
+ * otherwise, or if git wrote the later text.
  */
 export async function keepWhatWasLost(
   open: OpenProject,
@@ -79,7 +80,7 @@ export async function keepWhatWasLost(
   return true
 }
 
-/** Is this the text at HEAD? Asked only when something is gone. */
+/** Is this the text at HEAD? Checked only when records are gone or the file is damaged. */
 function isCommitted({ project }: OpenProject, text: string): boolean {
   try {
     const repository = openRepository(project.root)

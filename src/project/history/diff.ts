@@ -16,13 +16,13 @@ export interface ProjectDiff {
   /** The notes file, relative to the working folder. */
   readonly file: string
   readonly from: CommitJson
-  /** Missing for the file as it is. */
+  /** Missing when the later text is that of the work tree. */
   readonly to?: CommitJson
   /** In the order of the later file; removed records follow. */
   readonly changes: readonly RecordDiff[]
   /** The headings below which text outside of records changed. */
   readonly prose: readonly string[]
-  /** Damage of the later text, behind which records are not read: they look removed. */
+  /** Damage of the later text. Records after it are not read, so they look removed. */
   readonly damage: readonly string[]
 }
 
@@ -50,7 +50,7 @@ export function diffProject(open: OpenProject, range = 'HEAD'): ProjectDiff {
   }
 }
 
-/** Compares two texts by record. Records in the archive were archived, not removed. */
+/** Compares two texts by record. Records that are in the archive count as archived, not removed. */
 export function compareRecords(before: Notes, after: Notes, archive?: Notes): readonly RecordDiff[] {
   const pairs = pairsOf(before, after)
   const changes = after.records.flatMap((record): readonly RecordDiff[] => {

@@ -23,7 +23,7 @@ export interface ProjectHistory {
   readonly file: string
   /** Newest first. */
   readonly events: readonly HistoryEvent[]
-  /** Older events that the limit leaves out. */
+  /** How many older events the limit leaves out. */
   readonly more: number
   /** Versions that could not be read, newest first. */
   readonly skipped: readonly Skipped[]
@@ -65,7 +65,7 @@ export interface ProjectBlame extends Omit<ProjectHistory, 'events' | 'more'> {
   readonly records: readonly BlamedRecord[]
 }
 
-/** The newest event of each record that the notes have. */
+/** Returns the newest event of each record that is in the notes. */
 export function blameProject(open: OpenProject, what?: string): ProjectBlame {
   const past = readPast(open)
   const { lives } = livesNamed(past, what)
@@ -127,7 +127,7 @@ function goneNamed(gone: readonly Life[], wanted: string): readonly Life[] {
   return found.find(lives => lives.length > 0) ?? []
 }
 
-/** Uncommitted changes are newer than any commit and date. */
+/** Returns a test for events since a revision or date. Uncommitted changes count as newer than either. */
 function sinceIn(open: OpenProject, { git }: Past, since: string | undefined): (event: LifeEvent) => boolean {
   if (since === undefined) return () => true
   const time = git.commit(since) === undefined ? parseTimestamp(since)?.at : undefined

@@ -7,7 +7,7 @@ import { type KindName, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 
-/** `first seen`: it existed when a shallow clone begins. */
+/** `first seen`: the record already existed in the commit at which a shallow clone begins. */
 export type What = RecordChange['what'] | 'added' | 'first seen' | 'brought back' | 'removed'
 
 /** One version's change to a record. The work tree is a version without a commit. */
@@ -47,7 +47,7 @@ export interface Lives {
 
 interface Growing {
   events: LifeEvent[]
-  /** Set when it is gone. */
+  /** Set when the record is gone. */
   ended?: Omit<Life, 'events'>
   /** Set when two branches had added the same record. */
   joined?: Growing
@@ -61,8 +61,8 @@ interface State {
 
 /**
  * Follows each record through the versions of a file, given oldest first, each after its parents. A merged change
- * counts once: for the version on the branch that made it. Skips versions that `read` returns undefined for. Records in
- * the archive were archived, not removed.
+ * counts once: for the version on the branch that made it. Skips versions for which `read` returns undefined. Records
+ * that are in the archive count as archived, not removed.
  */
 export function livesOf(
   versions: readonly PastVersion[],
@@ -127,7 +127,7 @@ export function livesOf(
       }
       for (const { life } of others) if (life !== first.life) join(first.life, life)
       lives.set(record, first.life)
-      // One branch removed it, and the merge kept it.
+      // One branch removed the record, but the merge kept it.
       if (from.length > 1) gone.delete(first.life)
       const changes = pasts.map(({ was, notes: before }) => changeOf(was, before, record, notes))
       const change = ownChange(changes)
@@ -150,7 +150,10 @@ export function livesOf(
   }
 }
 
-/** A merge made the changes that differ from every parent; a branch made the rest. */
+/**
+ * Returns the change that a version made itself. A merge made only what differs from every parent; a branch made the
+ * rest.
+ */
 function ownChange(changes: readonly (RecordChange | undefined)[]): RecordChange | undefined {
   const [first, ...others] = changes
   if (first === undefined) return undefined

@@ -9,7 +9,7 @@ import type { OpenProject } from '../open.ts'
 import { noNotesFile, readOptionsOf, shownPath } from '../read.ts'
 import { type Lives, livesOf, type PastVersion } from './lives.ts'
 
-/** A commit, as answers name it. */
+/** A commit, as results name it. */
 export interface CommitJson {
   readonly commit: string
   readonly at: string
@@ -18,7 +18,7 @@ export interface CommitJson {
 }
 
 export interface Skipped extends Partial<CommitJson> {
-  /** `a merge conflict that is not resolved` */
+  /** The reason, such as `a merge conflict that is not resolved`. */
   readonly why: string
 }
 
@@ -55,13 +55,13 @@ export function readPast(open: OpenProject): Past {
   return { ...lives, git, skipped, cut: versions.find(({ isCut }) => isCut)?.short }
 }
 
-/** The file as git knows it. */
+/** Returns the versions of the notes file that git knows. */
 export function pastOf(open: OpenProject): FileVersions {
   if (!open.project.exists) throw noNotesFile(open)
   return fileVersions(open.project.file)
 }
 
-/** The notes in a commit, or in the work tree without one. */
+/** Reads the notes in a commit, or in the work tree if `commit` is undefined. */
 export function notesAt(open: OpenProject, git: FileVersions, commit: string | undefined): Notes {
   const path = shownPath(open)
   const text = plain(
@@ -76,7 +76,7 @@ export function notesAt(open: OpenProject, git: FileVersions, commit: string | u
   throw new NotesError('damaged', `${where} ${why}`, hint, { path })
 }
 
-/** Undefined when the commit has no notes. */
+/** Returns the text of the notes in a commit; undefined when the commit has none. */
 export function textAt(open: OpenProject, git: FileVersions, commit: string): string | undefined {
   const blob = git.blobAt(commit)
   if (blob !== undefined) return git.textOf(blob)
@@ -121,10 +121,13 @@ const neverCommitted = (open: OpenProject): NotesError =>
     { path: shownPath(open) },
   )
 
-/** Line endings may differ between a work tree and its commits. */
+/** Removes the byte order mark, and normalizes line endings, which may differ between a work tree and its commits. */
 const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
 
-/** Damage that the newest version has too is usual for this file; other damage hid records for a while. */
+/**
+ * Returns why the records of a version cannot be compared, if so. Damage that the newest version has too is usual for
+ * this file; other damage hid records for a while.
+ */
 function broken(
   text: string,
   { document: { damage } }: Notes,

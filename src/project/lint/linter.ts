@@ -63,7 +63,7 @@ export function prepareWork({ config, project, env, now }: OpenProject, request:
     },
     now: request.now?.() ?? now(),
     get repository() {
-      // Loading simple-git takes longer than a hook has.
+      // Opened on first access, because loading simple-git takes longer than a hook has.
       repository ??= { opened: openRepository(project.root) }
       return repository.opened
     },
@@ -102,8 +102,9 @@ export function readSeverities(entries: readonly string[]): Readonly<Record<stri
 }
 
 /**
- * Creates the linter of each target. The claims of several are followed together first, so that git is asked once, and
- * not once per file; blame, which dates references stamped with a time of day alone, would be one process per file.
+ * Creates the linter of each target. With several targets, their claims are followed together first, so that git is
+ * asked once instead of once per file. Blame is then left out: only references that are stamped with just a time of day
+ * need it, and it would take one process per file.
  */
 export function linters(
   work: Work,
@@ -134,7 +135,10 @@ function linterOf(
   first: Notes | undefined,
 ): ReadAndLint {
   let read: Notes | undefined
-  /** Undefined for an unchanged text, the common case: nothing can be missing, so its records are not read twice. */
+  /**
+   * Returns the committed notes, or undefined for an unchanged text, the common case: nothing can be missing from it,
+   * so its records are not read twice.
+   */
   const committedOf = (text: string): Notes | undefined => {
     const old = committed()
     if (old === undefined || old === text) return undefined
@@ -166,7 +170,7 @@ function linterOf(
   }
 }
 
-/** Lets a rule ask the real level 1 what it has no room for. */
+/** Lets a rule ask which records the real level 1 has no room for. */
 export const level1LossesFor =
   ({ level1, tokenFactor }: LintSettings, now: Date, markOf: MarkOf) =>
   (notes: Notes): readonly Level1Loss[] =>

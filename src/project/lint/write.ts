@@ -35,7 +35,7 @@ export async function fixFile(
   }
 }
 
-/** Writes the fixes. Records those to the project's own notes file, so that `notes undo` can revert them. */
+/** Writes the fixes. Fixes to the project's own notes file are recorded, so that `notes undo` can revert them. */
 async function writeFixed(open: OpenProject, path: string, fix: (text: string) => string): Promise<void> {
   const { project } = open
   const { before, after } = await updateFile(path, fix, { root: project.root })

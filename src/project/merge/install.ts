@@ -42,7 +42,7 @@ interface Place {
   readonly attributes: string
 }
 
-/** The repository of a project, and the files that it keeps notes in. Each has its archive beside it. */
+/** Returns the repository of a project, and its notes files, each with its archive. */
 function placeOf(open: OpenProject, given: readonly string[]): Place {
   const { project, cwd } = open
   const top = walkUp(dirname(project.file), '.git') ?? walkUp(project.root, '.git')
@@ -92,13 +92,16 @@ export async function installMerge(
   return { attributes, changed: isNew || isAdded }
 }
 
-/** git starts its drivers at the top of the work tree, where what npm installed in the project is not on the PATH. */
+/**
+ * Returns the command that starts `notes`. git runs its drivers at the top of the work tree, where a package that npm
+ * installed in the project is not on the PATH.
+ */
 const programIn = (root: string, top: string): string =>
   hasLocalScript(root)
     ? `node ${shellWord(relative(top, join(root, LOCAL_SCRIPT)).split(sep).join('/'))}`
     : 'notes'
 
-/** Removes both. Lines for other files stay. */
+/** Removes the lines for these files, and the driver if no files are named. Lines for other files stay. */
 export async function uninstallMerge(open: OpenProject, given: readonly string[]): Promise<MergeChange> {
   const { top, names, attributes } = placeOf(open, given)
   const lines = names.map(attributeLine)
@@ -107,7 +110,7 @@ export async function uninstallMerge(open: OpenProject, given: readonly string[]
       ? await updateFile(attributes, text => withoutAttributes(text, lines), { root: top })
       : { changed: false }
   await (changed ? removeEmpty(attributes) : undefined)
-  // Other files in the repository may still use it.
+  // When files are named, other files in the repository may still use the driver.
   const isLast = given.length === 0
   return { attributes, changed: (isLast && removeDriver(top)) || changed }
 }

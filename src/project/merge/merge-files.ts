@@ -16,7 +16,7 @@ import { rememberChange } from '../undo.ts'
 export interface DriverRequest extends MergedPaths {
   /** The length of a conflict marker. */
   readonly markerSize: number
-  /** The file that is merged, as the repository calls it. */
+  /** The path of the merged file in the repository. */
   readonly path: string
 }
 
@@ -59,7 +59,7 @@ export async function mergeForGit(
     await writeAtomically(target, merged.text)
     return merged
   } catch (error) {
-    // On a full disk, say, git's result is already there.
+    // The write can fail, on a full disk for example; git's result is already in the file.
     return left(error instanceof Error ? error.message : String(error))
   }
 }

@@ -7,6 +7,9 @@ export const LOCAL_SCRIPT = 'node_modules/notesmd/dist/notes.cjs'
 
 export const hasLocalScript = (root: string): boolean => isThere(join(root, LOCAL_SCRIPT))
 
-/** How a model starts `notes` in this project: what npm installed here is not on its PATH. */
+/**
+ * Returns the command that starts `notes` for a model in this project. A package that npm installed in the project is
+ * not on the model's PATH.
+ */
 export const notesCommand = (root: string): NotesCommand =>
   isThere(join(root, 'node_modules', '.bin', 'notes')) ? 'npx notes' : 'notes'

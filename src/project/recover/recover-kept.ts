@@ -31,8 +31,8 @@ interface TypedRequest extends RecoverRequest {
 }
 
 /**
- * Answers `notes recover` in the time bare node takes to start: with the kept slice, or else with one made without
- * commander. Returns false for everything else, which falls through to the full CLI.
+ * Answers `notes recover` in the time that bare node takes to start: with the kept slice, or else with one that is made
+ * without loading commander. Returns false for everything else, which falls through to the full CLI.
  */
 export function recoverAtOnce(
   host: StartingPoint & { readonly argv: readonly string[]; out(text: Shown): void },
@@ -64,7 +64,7 @@ export interface Recovered extends Pick<KeptText, 'command' | 'root' | 'file' | 
   readonly slice: Shown
 }
 
-/** The kept level 1; undefined when none was kept or something has changed since. */
+/** Returns the kept level 1; undefined when none was kept or something has changed since. */
 export function recoverKept(start: StartingPoint, request: RecoverRequest): Recovered | undefined {
   if (request.level !== 1) return undefined
   try {
@@ -107,7 +107,8 @@ function framedAgain({ name, text, factor, budget, command }: KeptText): Shown |
   const safe = shown(before)
   const end = safe.indexOf('\n')
   const rest = ours(safe.slice(end + 1))
-  // Counting takes 0.05 ms. What needs no mask is as it was kept, and fit then; no prose has eight characters a token.
+  // Counting takes 0.05 ms. It is skipped for a text that masking leaves unchanged, since that text fit when it was
+  // kept, unless the text has more than eight characters per token of the budget, which no prose has.
   const fits = (safe === before && rest.length <= 8 * budget) || estimateTokens(rest, factor) <= budget
   return fits ? framed(frameNamed(safe.slice(0, end), 1, command), rest) : undefined
 }

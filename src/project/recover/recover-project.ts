@@ -57,7 +57,7 @@ export function keepAround(starts: readonly StartingPoint[], { project, config }
   for (const start of same) keepMade(start, { level: 1 }, slice, { project, config }, seen)
 }
 
-/** Flags may have named another file, or another project. */
+/** Do both setups have the same project? Flags may have named another file, or another project. */
 const isSame = (one: Setup, other: Setup): boolean =>
   one.project.file === other.project.file &&
   one.project.root === other.project.root &&
@@ -98,7 +98,7 @@ interface FileRequest extends Omit<RecoverOptions, 'code' | 'others'> {
   readonly file: string
 }
 
-/** Throws when there is nothing to read. */
+/** Throws when the file cannot be read or is not a notes file. */
 function recoverFile(
   { root, file, ...request }: FileRequest,
   env: Environment,
@@ -119,20 +119,22 @@ function recoverFile(
   })
 }
 
-/** The path as the frame names it. */
+/** Returns the path of a file as the frame names it. */
 export const sourceOf = (root: string, file: string): string => relative(root, file).split(sep).join('/')
 
-/** A configuration can name any file of the project; only a notes file is quoted. */
+/**
+ * Throws unless the file is a notes file: a configuration can name any file of the project, but only notes are quoted.
+ */
 function assertNotesFile(file: string, text: string): void {
   if (!isNotesFile(file, text)) throw notNotes(file)
 }
 
-/** Larger files are not compared: a session waits for this. */
+/** Larger files of code are not compared, because a session waits for the result. */
 const MAX_CODE_BYTES = 1024 * 1024
 
 /**
- * Reads code below `root`. Calls `onRead` for each file before it is read, and for each path that may lead outside
- * the root.
+ * Reads code below `root`. Calls `onRead` for each path that may lead outside the root, and for each file before it is
+ * read, unless a search only peeks at it.
  */
 export function watchedCode(root: string, file: string, onRead: (path: string) => void): CodeReader {
   const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
@@ -154,7 +156,10 @@ export function watchedCode(root: string, file: string, onRead: (path: string) =
   }
 }
 
-/** A session waits for git and for comparing together. Claims that take longer are not checked, and the slice says so. */
+/**
+ * Limits git and comparing together, because a session waits for both. Claims that take longer are not checked, and the
+ * slice says so.
+ */
 const MAX_CHECKING_MS = 300
 
 const isForHooks = (key: string): boolean => key.startsWith('session.') || key.startsWith('hooks.')

@@ -16,8 +16,8 @@ export interface ToolCaller {
 }
 
 /**
- * The environment for a call of a tool, with the session that makes it: that of a server names the session at its start,
- * which `/clear` and `--continue` replace.
+ * Returns the environment for a tool call, with the session that makes the call. The environment of a server names the
+ * session at its start, which `/clear` and `--continue` replace.
  */
 export function environmentOf(env: Environment, { client, call }: ToolCaller): Environment {
   const found =
@@ -26,7 +26,7 @@ export function environmentOf(env: Environment, { client, call }: ToolCaller): E
   return found === undefined ? env : { ...env, CLAUDE_CODE_SESSION_ID: found }
 }
 
-/** Opens the pad of the session that the environment names. Throws when it is not ours. */
+/** Opens the pad of the session that the environment names. Throws when the pad may not be this user's own. */
 export async function openOwnPad(open: OpenProject): Promise<Session> {
   const { root } = open.project
   const current = ambientSession(root, open.env)

@@ -5,7 +5,7 @@ import type { Environment } from '../open.ts'
 interface Asked {
   readonly event: 'recover' | 'search'
   readonly tokens?: number
-  /** How many records matched its words. Undefined: it asked for the state, and named no words. */
+  /** How many records matched the words of the query. Undefined for a query without words, which asks for the state. */
   readonly found?: number
 }
 

@@ -71,7 +71,7 @@ function sessionOptions(given: unknown): OpenSessionOptions {
   }
 }
 
-/** A missing folder would be created with the first note, and the typo would go unnoticed. */
+/** Refuses a folder that does not exist: it would be created with the first note, and a typo would go unnoticed. */
 function folderGiven(value: unknown, what: string): string {
   const path = textGiven(value, what)
   if (path !== '' && isFolder(path)) return path

@@ -7,7 +7,10 @@ import { promptBlock } from '../../pads/prompt/block.ts'
 import { createReplay } from '../../pads/replay.ts'
 import type { Shown } from '../../safety/door.ts'
 
-/** The block of a session's pad, for hooks. Undefined when a problem must be reported, or the pad is not ours. */
+/**
+ * Returns the block of a session's pad, for hooks. Undefined when a problem must be reported, or the pad belongs to
+ * another user.
+ */
 export function blockNow(
   root: string,
   session: SessionId,
@@ -18,14 +21,17 @@ export function blockNow(
   return pad === undefined || pad.refs.length > limits.refs ? undefined : promptBlock(pad, limits, room)
 }
 
-/** The pad of a sound log; undefined when a line is torn or invalid, or the log is not ours. */
+/**
+ * Returns the pad of a session; undefined when its log is missing, torn or invalid, or belongs to another user. Throws
+ * when a line is not JSON.
+ */
 export function padNow(root: string, session: SessionId): Pad | undefined {
   if (padStamp(root, session) === '') return undefined
   const log = readPlainFile(root, ['.notes', 'sessions', fileNameOf(session)])
   return typeof log === 'string' ? undefined : padOf(log.text)
 }
 
-/** Throws when a line is invalid. */
+/** Replays the text of a log; undefined when it is torn or has an invalid entry. Throws when a line is not JSON. */
 export function padOf(text: string): Pad | undefined {
   if (!text.endsWith('\n')) return undefined
   const values = text

@@ -10,12 +10,12 @@ export interface PadReport {
   readonly text: string
 }
 
-/** A parent reads the whole pad when it wants to. */
+/** Limits the text of a report, since a parent can read the whole pad. */
 const MAX_TEXT = 1_500
 
 /**
- * The non-empty pads of a session's children, oldest first: its subagents and, with `spawned`, also the sessions that
- * it started itself, which takes reading every pad.
+ * Returns the non-empty pads of a session's children, oldest first: those of its subagents and, with `spawned`, also
+ * those of the sessions that it started itself. To find the latter, every pad is read.
  */
 export async function childReports(
   store: SessionStore,

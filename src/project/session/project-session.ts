@@ -42,7 +42,7 @@ export function ambientSession(root: string, env: Environment): CurrentSession {
   })
 }
 
-/** The error if a pad is not to be used, since it may have come with a clone or belongs to another user. */
+/** Returns the error if a pad must not be used, because it may have come with a clone or belongs to another user. */
 export function refusalOf({ id, untrusted }: CurrentSession): NotesError | undefined {
   if (untrusted === undefined) return undefined
   return new NotesError(
@@ -53,7 +53,9 @@ export function refusalOf({ id, untrusted }: CurrentSession): NotesError | undef
   )
 }
 
-/** Fallback without a register: a file that git tracks came with the repository. */
+/**
+ * Does git track the file? Used where no register of created pads can be kept: a tracked file came with the repository.
+ */
 function isInGit(root: string, path: string): boolean {
   const name = relative(root, path).split(sep).join('/')
   return listFiles(root)?.includes(name) === true

@@ -109,7 +109,9 @@ export async function archiveAndReport(context: Context, request: ArchiveRequest
   return 0
 }
 
-/** Says what a command will do while it can still be stopped. With `--json`, the document is all there is. */
+/**
+ * Says what a command will do while it can still be stopped. With `--json`, a command prints nothing but its document.
+ */
 function tellBefore(context: Context, lines: readonly string[]): void {
   if (!context.json) report(context, { json: {}, lines })
 }

@@ -29,7 +29,8 @@ export async function changeAndReport(context: Context, request: ChangeRequest):
 }
 
 /**
- * Prints to standard error, so that a script that reads the results does not mistake dropped parts for written ones.
+ * Prints dropped parts to standard error, so that a script that reads the results does not mistake them for written
+ * ones.
  */
 export function sayDropped(context: Context, { dropped }: ProjectChange): void {
   if (!context.json) remark(context, dropped)

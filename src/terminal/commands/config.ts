@@ -69,12 +69,12 @@ function unknownKey(key: string): NotesError {
 
 /** One setting, as shown. */
 interface ShownSetting {
-  /** `null` if the value is found in the project instead. */
+  /** `null` if the value is not set, but found in the project. */
   readonly value: unknown
   readonly origin: Origin
 }
 
-/** Paths are relative to the current folder. */
+/** Returns a setting and its origin, with paths relative to the current folder. */
 function settingOf({ config, host }: Context, key: string): ShownSetting {
   const value = valueAt(config.values, key) ?? null
   const origin = config.origins.get(key) ?? 'default'

@@ -114,7 +114,7 @@ async function remove(context: Context, dryRun: boolean): Promise<0> {
   return 0
 }
 
-/** A folder would count as an existing file, and no command could use it. */
+/** Throws if the path is a folder: it would count as an existing file, but no command could use it. */
 function refuseFolder(path: string): void {
   if (!isFolder(path)) return
   const todo = `Move it away, or name another file: notes init --file docs/NOTES.md`
@@ -129,7 +129,7 @@ function outcomeOf({ path, before, after }: Installed, host: Host, dryRun: boole
   return { path: shown, action: dryRun ? `would be ${action}` : action, text }
 }
 
-/** Shows pages of one folder that had the same fate as one. */
+/** Combines three or more files of one folder into one line, if the same was done to all of them. */
 function inFolders(outcomes: readonly Outcome[]): readonly Outcome[] {
   const same = (one: Outcome) => (other: Outcome) =>
     other.action === one.action && dirname(other.path) === dirname(one.path)
@@ -218,7 +218,7 @@ function foundWithout(root: string, file: string, configured: string | undefined
   return defaultFiles(root).find(path => path === file || isThere(path)) === file
 }
 
-/** Files of `notes init` that hold nothing of the user's. */
+/** The changes that remove files of `notes init`, unless they hold something of the user's. */
 function untouchedFiles({ project }: Context): readonly Piece[] {
   const { root, file } = project
   const unless = (isOurs: (text: string) => boolean): Piece['change'] => {

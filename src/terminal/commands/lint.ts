@@ -118,7 +118,10 @@ interface Printing {
   readonly places: Partial<Places>
 }
 
-/** Prints the findings. 0: no errors; 1: errors, or more warnings than allowed; 2: a rule broke. */
+/**
+ * Prints the findings, and returns the exit code. 0: no errors; 1: errors, or more warnings than allowed; 2: a rule
+ * broke.
+ */
 function print(
   context: Context,
   { report, fixedInput }: LintedProject,

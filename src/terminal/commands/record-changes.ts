@@ -31,7 +31,7 @@ export const kindAndId = ({ kind, id }: Pick<RecordDiff, 'kind' | 'id'>): string
 const nameOf = (name: string): string =>
   name.replaceAll(/\.(\d+)/g, (_, index: string) => ` ${Number(index) + 1}`).replaceAll('.', ' ')
 
-/** Masked before it is cut: half a secret is not recognized. */
+/** Masks the values before they are cut, because half a secret is not recognized. */
 function wordsOf(context: Context, { name, before, after }: FieldChange): string {
   const [was, is] = changedWords(forReader(context, before), forReader(context, after))
   return `${nameOf(name)}: ${was === is ? 'a secret changed' : `${quoted(was)} -> ${quoted(is)}`}`
@@ -40,10 +40,10 @@ function wordsOf(context: Context, { name, before, after }: FieldChange): string
 const quoted = (words: string): string => (words === '' ? 'nothing' : `"${oneLine(words, MAX_WORDS)}"`)
 
 const MAX_WORDS = 160
-/** Words that show where in a text the changed ones are. */
+/** The number of words to keep around the changed ones, to show where in a text they are. */
 const AROUND = 3
 
-/** Two texts without the start and the end that they share. */
+/** Returns two texts without the start and the end that they share, except for the words around the change. */
 function changedWords(before: string, after: string): readonly [string, string] {
   const [was, is] = [before.split(/\s+/), after.split(/\s+/)]
   const most = Math.min(was.length, is.length)

@@ -35,7 +35,7 @@ export const explainCommand = defineCommand({
 
 const allRules = rules.toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
 
-/** For completion. */
+/** Returns the names of all rules, for completion. */
 export function ruleNames(): readonly string[] {
   return allRules.map(({ name }) => name)
 }
@@ -74,7 +74,7 @@ function listRules(context: Context): 0 {
   return 0
 }
 
-/** The severity in the profiles besides `sam`: the one that most have, and the others by name. */
+/** The severity in the profiles besides `sam`: the most common one, then each other one with its profile. */
 function elsewhere(rule: Rule): string {
   const { sam: _, ...rest } = severities(rule)
   const found = Object.entries(rest)

@@ -77,7 +77,7 @@ export const show = defineCommand({
   },
 })
 
-/** Finds records in the archive file when nothing in the notes matches. */
+/** Looks for records in the archive file too, if nothing in the notes matches. */
 function findAnywhere(context: Context, open: ProjectNotes, what: string) {
   const found = findInNotes(open.notes, what)
   if (found.what !== 'nothing') return { ...open, found }

@@ -32,9 +32,9 @@ export const verify = defineCommand({
   run(context) {
     const found = verifyProject(context, sayMany(context))
     const { notes, path, verified, grounding } = found
-    // An open fence or comment hides every claim behind it.
+    // An open fence or comment hides every claim after it.
     const damage = damageNotes(notes.document, 'claims')
-    // With 10,000 claims, making what is not printed takes half a second.
+    // Getters, because with 10,000 claims it takes half a second to build the output that is not printed.
     report(context, {
       get json() {
         return {

@@ -8,7 +8,7 @@ import type { Context } from '../program/context.ts'
 import type { Places } from './places.ts'
 import type { Cell } from './table.ts'
 
-/** The cited place: a path of the project from the working folder, anything else as it is written. */
+/** The cited place. For a file of the project, its path from the working folder; anything else as it is written. */
 export function citedCell(one: Verified, pathOf: Places['pathOf'], link: Places['link']): string | Cell {
   const locator = one.kind === 'reference' ? one.record.locator : one.claim.locator
   if (locator?.kind !== 'project') return oneLine(hidden(placeText(one) ?? '(no place)'))

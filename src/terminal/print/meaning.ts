@@ -3,7 +3,9 @@ import type { Cell } from './table.ts'
 
 type Meaning = Exclude<keyof ReturnType<typeof painter>, 'strong'>
 
-/** States, severities and types in lists. Lossless repairs are not as red as errors. */
+/**
+ * The colors of states, severities and types in lists. What a repair can settle without loss is not as red as an error.
+ */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   ok: 'good',
   external: 'faint',
@@ -37,7 +39,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   unsafe: 'warn',
 }
 
-/** A cell whose word has its color everywhere. */
+/** A cell for a word that has the same color in every list. */
 export function meaningCell(color: boolean, word: string): Cell {
   const meaning = Object.hasOwn(MEANINGS, word) ? MEANINGS[word] : undefined
   return { text: word, look: meaning === undefined ? text => text : painter(color)[meaning] }

@@ -44,7 +44,10 @@ export function diffText(context: Reader, diff: string): string {
   return diff === '' ? 'Nothing would change.' : paintedDiff(context, diff).replace(/\n$/, '')
 }
 
-/** Makes the text safe before it is painted, because a mark within a key of several lines would hide it. */
+/**
+ * Makes the text safe before it is painted, because a color code within a key of several lines would keep the key from
+ * being recognized.
+ */
 export function paintedDiff(context: Reader, diff: string): string {
   const { color } = context.host
   const { good, bad, name, strong } = painter(color)

@@ -25,7 +25,10 @@ interface Printing {
 
 const GAP = '  '
 
-/** Room for text below which spare columns are left out, and below which the text moves to a line of its own. */
+/**
+ * Widths left for the last column: below the first, spare columns are left out; below the second, the text moves to a
+ * line of its own.
+ */
 const ENOUGH = 40
 const MIN_TEXT = 24
 

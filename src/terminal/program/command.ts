@@ -1,10 +1,10 @@
 import type { Context } from './context.ts'
 
 /**
- * An option of a command. Its key in camelCase is its name on the command line in kebab-case; `noColor` is the
- * opposite of the flag `color`. `value` names the value
- * that follows it; a name that contains `path` is completed with files. `required` is only shown in `--help`: the
- * command itself checks for missing fields, since they can come from standard input.
+ * An option of a command. Its key is in camelCase, and its name on the command line is the same in kebab-case;
+ * `noColor` is the opposite of the flag `color`. `value` names the value that follows the option; a name that contains
+ * `path` is completed with files. `required` is only shown in `--help`: the command itself checks for missing fields,
+ * since they can come from standard input.
  */
 export type OptionSpec =
   /** `short` is one letter: `-v` for `--verbose`. */
@@ -92,11 +92,11 @@ export interface Command<Input = never> {
   readonly name: string
   /** Also runs when only the name of its group is typed. */
   readonly alone?: true
-  /** Other words for the last one of its name: `done` for `resolve`. */
+  /** Other words for the last word of its name: `done` for `resolve`. */
   readonly aliases?: readonly string[]
   /** Can also be typed as an option of its group: `notes goal --export` is `notes goal export`. */
   readonly asOption?: true
-  /** One line without a full stop, for the list of commands and the top of `--help`. */
+  /** One line without a final period, for the list of commands and the top of `--help`. */
   readonly summary: string
   /** More text for `--help`. */
   readonly details?: string
@@ -113,7 +113,7 @@ export interface Command<Input = never> {
 /** Everything that can be typed after `notes`. */
 export interface CommandLine {
   readonly commands: readonly Command[]
-  /** The summary of each group, by name: a few words, without a full stop. */
+  /** The summary of each group, by name: a few words, without a final period. */
   readonly groups: { readonly [name: string]: string }
   /** Other words for a group: `debts` for `debt`. */
   readonly aliases?: { readonly [name: string]: readonly string[] }

@@ -46,7 +46,7 @@ export function readEntries<Made>(
   })
 }
 
-/** The records in what `list --json` prints. */
+/** Returns the records in the output of `list --json`. */
 const recordsIn = (value: unknown): readonly unknown[] | undefined =>
   typeof value === 'object' && value !== null && 'records' in value && Array.isArray(value.records)
     ? value.records

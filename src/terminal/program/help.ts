@@ -63,7 +63,7 @@ const rootOf = (command: Program): Program => (command.parent === null ? command
 
 /**
  * Prints the help of `notes help decision add`, the same as `notes decision add --help`. With `--all` and no words,
- * the whole list of commands instead of the overview.
+ * prints the whole list of commands instead of the overview.
  */
 export function explain(program: Program, words: readonly string[], all: boolean): never {
   if (all && words.length === 0)

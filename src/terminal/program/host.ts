@@ -22,9 +22,9 @@ export interface Host {
   readonly parent: () => number
   /** Is standard output a terminal, with a person in front of it? */
   readonly terminal: boolean
-  /** Does standard output show colours? True on a terminal, unless NO_COLOR is set. FORCE_COLOR takes precedence. */
+  /** Does standard output show colors? True on a terminal, unless NO_COLOR is set. FORCE_COLOR takes precedence. */
   readonly color: boolean
-  /** The same for standard error. */
+  /** Does standard error show colors, by the same rules? */
   readonly errorColor: boolean
   /** Does standard output go to a terminal that is known to show links (OSC 8)? */
   readonly links: boolean

@@ -27,7 +27,8 @@ import { outlinedCommandLine } from './outline.ts'
 
 /**
  * Commands by first word, in the order of `notes --help`; record commands come between `first` and `last`. A new
- * command is a file in `commands/` and a line here. Functions, because most load only when their word is typed.
+ * command is a file in `commands/` and a line here. The values are functions, because most commands load only when
+ * their word is typed.
  */
 const first: Families = {
   init: () => [init],

@@ -1,7 +1,7 @@
 import pkg from '../../../package.json' with { type: 'json' }
 import type { CommandLine } from './command.ts'
 
-/** The commands of one word, by what they are for. A command that is missing here is listed last. */
+/** The single-word commands, by topic. A command that is missing here is listed under the last topic. */
 const TOPICS = [
   ['Work', ['init', 'show', 'status', 'search', 'why', 'recover', 'checkpoint', 'history', 'at']],
   ['Check', ['lint', 'verify', 'rules', 'explain', 'doctor', 'stats', 'blame', 'diff']],

@@ -1,6 +1,6 @@
 import { NotesError } from '../../error.ts'
 
-/** Fields of a printed record by the name of the option that sets them. */
+/** The options that set fields of a printed record, where the two names differ. */
 const OPTIONS: Readonly<Record<string, string>> = { scenarios: 'scenario', identifier: 'place' }
 
 /** Fields derived from a record or its place, computed anew on each write. */
@@ -10,8 +10,8 @@ const DERIVED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A record as `--json` prints it, in the fields that `--from -` takes: so a list can be piped from one notes file into
- * another. Recognised by its handle; other objects are returned as they are.
+ * Converts a record as `--json` prints it to the fields that `--from -` takes, so that a list can be piped from one
+ * notes file into another. A record is recognized by its handle; other objects are returned as they are.
  */
 export function readBack(item: unknown, index: number, names: readonly string[]): unknown {
   if (typeof item !== 'object' || item === null || !('handle' in item)) return item

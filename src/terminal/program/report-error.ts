@@ -27,7 +27,7 @@ export function reportError(error: unknown, host: Host, json: boolean): 1 | 2 {
   return FOUND_SOMETHING.has(code) ? 1 : 2
 }
 
-/** Otherwise text quoted from a file could pose as the `fix:` line. */
+/** Joins the lines of a text. Otherwise text quoted from a file could pose as the `fix:` line. */
 const onOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 
 /** Exit code 1: the request was valid, and the answer is no. */

@@ -34,7 +34,7 @@ function typedCommand(program: Program): Program {
 /** Commands that people look for below a kind of record. Only the typed group is loaded, so they are named here. */
 const FOR_ANY_RECORD: ReadonlySet<string> = new Set(['edit', 'remove', 'reopen'])
 
-/** Command names of other programs, and ours. */
+/** Command names of other programs, each with our name for it. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
   ['list', 'show'],
   ['ls', 'show'],
@@ -84,7 +84,7 @@ function unknownOption(command: Program, typed: string): NotesError {
   return new NotesError('usage', `Unknown option '${oneLine(typed)}'`, see(command, hint))
 }
 
-/** A text without quotes, or without the option that it belongs to: `notes recover token expiry`. */
+/** The error for a text without quotes, or without the option that it belongs to: `notes recover token expiry`. */
 function tooManyWords(command: Program): NotesError {
   const [typed = ''] = command.args.slice(command.registeredArguments.length)
   const belongs = ['--how', '--title', '--query'].find(name =>

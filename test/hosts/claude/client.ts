@@ -6,7 +6,7 @@ import { FILE, project } from './start-session.ts'
 /** A client that calls the hooks of a project as Claude Code does: one process each, JSON on standard input. */
 export function client(files: Record<string, string> = {}) {
   const root = project({ ...(FILE in files ? {} : { [FILE]: NOTES }), ...files })
-  // The log of a session, and what the client remembers, must not mix with those of another test.
+  // The session log, and what is stored about the client, must not mix with those of another test.
   const state = folderWith()
   const env = { XDG_STATE_HOME: state, XDG_CACHE_HOME: folderWith(), CLAUDE_PROJECT_DIR: root }
   let session = 'aaaaaaaa-0000-4000-8000-000000000001'
@@ -36,7 +36,7 @@ export function client(files: Record<string, string> = {}) {
       session = id
     },
     send,
-    /** What the model gets: the context, or plain text; empty for nothing. */
+    /** Returns what the model gets: the context or plain text, or an empty string for nothing. */
     hook(event: string, fields: object = {}): string {
       const { code, stdout, stderr } = send(event, fields)
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -49,7 +49,7 @@ export function client(files: Record<string, string> = {}) {
       })
       return output.hookSpecificOutput.additionalContext
     },
-    /** A command of the agent, through its Bash tool. */
+    /** Runs a command as the agent does, through its Bash tool. */
     run(...args: string[]) {
       const result = notes(args, { cwd: root, env: { ...env, CLAUDE_CODE_SESSION_ID: session } })
       expect(result.code, result.stderr).toBeLessThanOrEqual(1)
@@ -88,7 +88,7 @@ export const NOTES = `# Agent Working Memory (NOTES.md)
 | 2026-11-17T10:30Z | coding | Built the limiter |
 `
 
-/** Lines of a client's transcript: answers with the tokens that were in use. */
+/** Returns the lines of a client's transcript: answers with the tokens that were in use, and compactions. */
 export const transcriptOf = (...used: (number | 'compacted')[]): string =>
   used
     .map(tokens =>
@@ -96,7 +96,7 @@ export const transcriptOf = (...used: (number | 'compacted')[]): string =>
         ? { type: 'system', subtype: 'compact_boundary' }
         : {
             type: 'assistant',
-            // After every compaction in a test: older usage does not count.
+            // Later than every compaction in a test: usage from before a compaction does not count.
             timestamp: '2100-01-01T08:00:00.000Z',
             message: {
               role: 'assistant',

@@ -9,7 +9,7 @@ import { client, transcriptOf } from './client.ts'
 const WARNING =
   /^\[System\] Context is approaching the token limit and will be compacted after your next response\.\n/
 
-/** A session whose context holds so many tokens. */
+/** A session whose context holds `used` tokens. */
 function filled(used: number, files: Record<string, string> = {}) {
   const agent = client(files)
   const transcript_path = join(folderWith({ 't.jsonl': transcriptOf(used) }), 't.jsonl')
@@ -86,7 +86,7 @@ describe('the warning before a compaction', () => {
 })
 
 describe('hook PreCompact', () => {
-  test('tells the summariser that the notes and the pad are kept in full', () => {
+  test('tells the summarizer that the notes and the pad are kept in full', () => {
     const agent = client()
     expect(agent.hook('PreCompact', { trigger: 'auto' })).toBe(
       'Everything in NOTES.md is kept in full and passed to the next context: do not repeat it. Summarise only what is not there.\n',
@@ -95,7 +95,7 @@ describe('hook PreCompact', () => {
     expect(agent.hook('PreCompact', { trigger: 'manual' })).toContain('the session scratchpad and NOTES.md')
   })
 
-  test('holds an automatic compaction back as often as configured, until the pad was saved', () => {
+  test('holds an automatic compaction back as often as configured, until the pad is saved', () => {
     const agent = filled(900_000, { 'notes.config.json': '{"session": {"compaction": {"hold": 2}}}' })
     const isHeld = () => agent.tell('PreCompact', { trigger: 'auto' }).includes('"decision":"block"')
     expect(agent.tell('PreCompact', { trigger: 'manual' })).not.toContain('block')
@@ -120,6 +120,6 @@ describe('hook PreCompact', () => {
   })
 })
 
-test('the warning that a prompt answers at once is due where the default setting says', () => {
+test('the shortcut of the prompt hook warns at the default of session.compaction.warnAt', () => {
   expect(WARN_AT).toBe(defaultSettings.warnAt)
 })

@@ -170,7 +170,7 @@ test('hook SessionStart answers a client that leaves the pipe open or never stop
     expect(code).toBe(0)
     return said
   }
-  // In two chunks, of which the first ends with the end of an inner object.
+  // In two chunks. The first ends where an inner object ends.
   const open = await answers(async input => {
     input.write('{"source":{"a":1}')
     await new Promise(resolve => setTimeout(resolve, 200))

@@ -33,7 +33,7 @@ test('init --claude writes new settings once', () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'init --claude calls the installed package with a command that is silent when it is missing',
+  'init --claude calls the installed package with a command that is silent when the package is missing',
   () => {
     const cwd = folderWith({
       '.git/HEAD': '',
@@ -146,7 +146,7 @@ test.each([
   const before = text.trim() === '' ? {} : JSON.parse(text.replace(/^\uFEFF/, ''))
   expect({ ...parsed, hooks: undefined }).toEqual({ ...before, hooks: undefined })
   expect(parsed.hooks.SessionStart.slice(0, -1)).toEqual(before.hooks?.SessionStart ?? [])
-  // All old characters are there in their order.
+  // All old characters are still there, in the same order.
   let at = 0
   for (const character of after) if (character === text[at]) at++
   expect(at).toBe(text.length)
@@ -229,7 +229,7 @@ test.each<readonly [command: string, args?: readonly string[]]>([
   ['/opt/notes/run hook SessionStart'],
   ['bash notes hook SessionStart'],
   [''],
-])('init --claude does not mistake for the notes hook: %s %s', (command, args) => {
+])('init --claude does not mistake another command for the notes hook: %s %s', (command, args) => {
   expect(alreadyThere({ command, ...(args === undefined ? {} : { args }) })).toBe(false)
 })
 
@@ -242,7 +242,7 @@ test('init --claude --dry-run prints the change and writes nothing', () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'init --claude names what cannot hold settings and writes nothing',
+  'init --claude names a path that cannot hold settings, and writes nothing',
   () => {
     const elsewhere = folderWith()
     const cases: readonly (readonly [(at: string) => void, string])[] = [

@@ -59,7 +59,7 @@ describe('the pad in the context of the model', () => {
     expect(agent.hook('SessionStart', { source: 'clear' })).not.toContain('Survey done')
   })
 
-  test('is that of the session whose last answer matches the tokens of a fork', () => {
+  test('is, after a fork, that of the session whose last answer matches the token count of the fork', () => {
     const agent = client()
     agent.run('pad', 'write', 'Survey done')
     const folder = folderWith({
@@ -202,7 +202,7 @@ describe('session settings in hooks', () => {
     expect(said('pad-first')).toMatch(/\[End Scratchpad\]\n\n\[Hint: Context was just compacted/)
   })
 
-  test('the limits of the notes cut a longer text of another program', () => {
+  test('session.notes.maxChars cuts a longer text that another program wrote', () => {
     const agent = client({
       'notes.config.json':
         '{"session": {"notes": {"maxChars": 10}, "notepad": {"maxChars": 10}, "scratchpad": {"maxTokens": 1}}}',

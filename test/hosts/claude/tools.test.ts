@@ -66,7 +66,7 @@ describe('hook PreToolUse before code is changed', () => {
     tool_input: { file_path: `${root}/${file}`, old_string, new_string: 'x' },
   })
 
-  test('tells the model once which decision rests on the lines', () => {
+  test('tells the model once which decision rests on the edited lines', () => {
     const agent = client(code)
     agent.hook('SessionStart', { source: 'startup' })
     const said = agent.hook('PreToolUse', edit(agent.root, 'createPool(10)'))
@@ -76,7 +76,7 @@ describe('hook PreToolUse before code is changed', () => {
     expect(agent.hook('PreToolUse', edit(agent.root, 'createPool(10)'))).toBe('')
   })
 
-  test('tells the model when the whole file is written, and for each of several edits', () => {
+  test('tells the model about a decision when the whole file is written, and when there are several edits', () => {
     const whole = client(code)
     const file_path = `${whole.root}/src/db.ts`
     const write = { tool_name: 'Write', tool_input: { file_path, content: '' } }
@@ -87,7 +87,7 @@ describe('hook PreToolUse before code is changed', () => {
     expect(several.hook('PreToolUse', input)).toContain('one connection pool')
   })
 
-  test('tells which decision rests on code in a file that was renamed', () => {
+  test('tells the model which decision rests on code in a file that was renamed', () => {
     const agent = client(code)
     agent.hook('SessionStart', { source: 'startup' })
     renameSync(join(agent.root, 'src/db.ts'), join(agent.root, 'src/connections.ts'))
@@ -100,7 +100,7 @@ describe('hook PreToolUse before code is changed', () => {
     expect(agent.hook('PreToolUse', edit(agent.root, 'createPool', 'src/links.ts'))).toContain('src/links.ts')
   })
 
-  test('tells which decision rests on code that was moved to another file', () => {
+  test('tells the model which decision rests on code that was moved to another file', () => {
     const agent = client({ ...code, 'src/pools.ts': '' })
     agent.hook('SessionStart', { source: 'startup' })
     writeFileSync(join(agent.root, 'src/db.ts'), 'export const a = 1\n')
@@ -109,7 +109,7 @@ describe('hook PreToolUse before code is changed', () => {
     expect(said).toMatch(/^Before you edit src\/pools\.ts L2: decided 2026-11-17 "Use one connection/)
   })
 
-  test('tells nothing about other lines, other files, files outside the project, or with hooks.decisions false', () => {
+  test('tells the model nothing about other lines, other files, files outside the project, or with hooks.decisions false', () => {
     const agent = client(code)
     expect(agent.hook('PreToolUse', edit(agent.root, 'const a = 1'))).toBe('')
     expect(agent.hook('PreToolUse', edit(agent.root, 'x', 'src/other.ts'))).toBe('')
@@ -122,7 +122,7 @@ describe('hook PreToolUse before code is changed', () => {
 
 describe('the guard of the notes file', () => {
   const file = (root: string) => join(root, FILE)
-  /** The model rewrites its notes through its own tools. */
+  /** Rewrites the notes as the model does, through its own tools. */
   function rewrite(agent: ReturnType<typeof client>, change: (text: string) => string, tool = 'Write') {
     const input = { tool_name: tool, tool_input: { file_path: file(agent.root), content: '' } }
     agent.hook('PreToolUse', input)

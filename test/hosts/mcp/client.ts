@@ -25,7 +25,7 @@ const withoutUndefined = (env: Env): Record<string, string> =>
 const surroundings = (env: Env) =>
   withoutUndefined({ ...environment, CLAUDE_CODE_SESSION_ID: undefined, ...env })
 
-/** The server as a client starts it: the built `notes mcp`, in a project. */
+/** Starts the built `notes mcp` in a project, as a client does, and connects to it. */
 export async function connect(
   cwd: string,
   { args = [], env = {}, command = process.execPath, before = [] as readonly string[] } = {} as {
@@ -60,7 +60,7 @@ export async function connect(
 export const textOf = ({ content }: CallToolResult): string =>
   content.map(part => (part.type === 'text' ? part.text : '')).join('')
 
-/** The server as a process, for what no well-behaved client does. */
+/** Starts the server as a process, to send what no well-behaved client sends. */
 export function start(cwd: string, env: Env = {}) {
   const child = spawn(process.execPath, [bin, 'mcp'], { cwd, env: surroundings(env) })
   onTestFinished(() => {
@@ -79,7 +79,7 @@ export function start(cwd: string, env: Env = {}) {
   const send = (...lines: readonly (string | object)[]) => {
     for (const line of lines) child.stdin.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`)
   }
-  /** All answers so far. Each line of standard output must be one. */
+  /** Returns all answers so far. Each line of standard output must be an answer. */
   const answers = () =>
     stdout
       .split('\n')

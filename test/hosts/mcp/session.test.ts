@@ -9,7 +9,7 @@ import { connect, project, textOf } from './client.ts'
 const padOf = (cwd: string, session: string): string =>
   JSON.parse(notes(['pad', 'show', '--session', session, '--json'], { cwd }).stdout).notes
 
-/** As the hook of the client does at each start of a session. This process is the client. */
+/** Stores the session of a client, as its hook does at each start of a session. This process is the client. */
 const startsIn = (session: string, client = process.pid) =>
   keepClientSession(environment, client, checkSessionId(session))
 
@@ -59,7 +59,7 @@ test('notes mcp writes a call from a subagent to the pad of that subagent', asyn
   expect(padOf(cwd, 'parent')).toBe('toolu_2\nx')
 })
 
-test('NOTES_SESSION names the pad of notes mcp before its client does', async () => {
+test('NOTES_SESSION chooses the pad of notes mcp, even if its client has another session', async () => {
   const cwd = project()
   startsIn('of-the-client')
   const { call } = await connect(cwd, { env: { NOTES_SESSION: 'named' } })

@@ -28,7 +28,7 @@ test('every tool of notes mcp can be called, and answers with a text and with da
   expect(notes(['pad', 'show', '--session', 's1'], { cwd }).stdout).toContain('w')
 })
 
-test('notes mcp accepts session.scratchpad as a name of session_scratchpad', async () => {
+test('notes mcp accepts session.scratchpad as another name of session_scratchpad', async () => {
   const { client, call } = await connect(project(), { env: { NOTES_SESSION: 's1' } })
   expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('session.scratchpad')
   expect(textOf(await call('session.scratchpad', { action: 'set_notes', content: 'n' }))).toBe(
@@ -93,7 +93,7 @@ test('tools of notes mcp have annotations, and the essential ones are always loa
   }
 })
 
-test('the instructions of notes mcp name only tools that exist, within what Claude Code shows', async () => {
+test('the instructions of notes mcp name only tools that exist, and are short enough for Claude Code to show', async () => {
   const { client } = await connect(project(), { args: all })
   const said = client.getInstructions() ?? ''
   expect(said.length).toBeLessThan(4096)
@@ -150,7 +150,7 @@ test.each<[string, object, string, RegExp]>([
   expect((await call('read_notepad')).structuredContent).toEqual({ content: 'kept' })
 })
 
-test('debt_add takes a severity in small letters, as the command does', async () => {
+test('debt_add takes a severity in lower case, as the command does', async () => {
   const cwd = project()
   const { call } = await connect(cwd)
   expect((await call('debt_add', { title: 'No retry', severity: 'high' })).isError).toBeFalsy()

@@ -6,7 +6,7 @@ const at = (when: string, title: string, ...fields: readonly string[]): string =
 const superseded = (by: string): string =>
   log(at('2024-01-15T10:00:00Z', 'A', `**Status**: Superseded by ${by}`, '**Decision**: Use A'))
 const B = at('2024-01-16T10:00:00Z', 'B', '**Decision**: Use B')
-/** In the protocol's own shape, which the fast reader takes. */
+/** A log in the protocol's own shape, which the fast reader can read. */
 const plain = (...scenarios: readonly string[]): string =>
   `## Session Continuity\n### Decision Log\n#### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It holds\n**Evidence**:\n- \`const a = 1\` [\${PROJECT_ROOT}/src/a.ts:1]\n**Test Scenarios**:\n${scenarios.map((scenario, index) => `${index + 1}. ${scenario}\n`).join('')}\n#### 2024-01-14T10:00:00Z - B\n**Status**: Draft\n`
 const table = (row: string): string =>

@@ -5,9 +5,9 @@ import { log, openCall } from './open-call.ts'
 import { type HookCall, textIn } from './payload.ts'
 
 /**
- * Plain text is appended to the summariser's instructions. Automatic compaction may be held back until the pad was
- * saved after the warning, as often as configured; never after a request that was too long, where holding it back would
- * end every turn.
+ * The client appends plain text output to its summarizer's instructions. Automatic compaction is held back, as often as
+ * configured, until the pad is saved after the warning. It is never held back after a request that was too long,
+ * because that would end every turn.
  */
 export function answerPreCompact(call: HookCall): Shown | undefined {
   const opened = openCall(call)
@@ -33,7 +33,7 @@ const HELD = 'Waiting for the session notepad to be saved'
 const hint = (kept: string): string =>
   `Everything in ${kept} is kept in full and passed to the next context: do not repeat it. Summarise only what is not there.\n`
 
-/** After a compaction the context starts anew, so the next warning may come. */
+/** After a compaction the context is new, so the model may be warned again. */
 export function answerPostCompact(call: HookCall): undefined {
   const opened = openCall(call)
   if (opened !== undefined) log(opened, { compacted: true })

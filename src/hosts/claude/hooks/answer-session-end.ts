@@ -26,7 +26,7 @@ export async function answerSessionEnd(call: HookCall, report: Log): Promise<und
       }
     }
   }
-  // The client lives on, and its next session starts at once.
+  // After `/clear` and resume, the client keeps running and starts its next session at once.
   if (client !== undefined && reason !== 'clear' && reason !== 'resume') forgetClientSession(env, client)
   return undefined
 }

@@ -21,8 +21,8 @@ import { type HookCall, textIn } from './payload.ts'
 import { type SessionState, stateOf } from './session-state.ts'
 
 /**
- * Gives level 1, how to write, and the pad to a session whose context starts, or starts anew. A conversation that
- * continues (resume, fork) gets only what it lacks.
+ * Returns level 1, guidance on writing, and the pad for a session whose context is new, cleared or compacted. A
+ * conversation that continues (resume, fork) gets only what it lacks.
  */
 export async function answerSessionStart(call: HookCall, log: Log): Promise<Shown | undefined> {
   const opened = openCall(call)
@@ -51,13 +51,13 @@ export async function answerSessionStart(call: HookCall, log: Log): Promise<Show
   return said.length === 0 ? undefined : contextOutput('SessionStart', joined(said, '\n\n'))
 }
 
-/** The state that the conversation already has; undefined if it starts, or starts anew. */
+/** What the conversation has already been shown; undefined if its context is new, cleared or compacted. */
 function knownState(call: OpenCall, parent: SessionId | undefined): SessionState | undefined {
   const source = textIn(call.payload, 'source')
   if (source === 'resume') return call.state
   if (source !== 'fork' || parent === undefined) return undefined
   const { slice, pad } = stateOf(readSessionLog(call.env, { root: call.key.root, session: parent }))
-  // A copy of the pad has a stamp of its own.
+  // The copied pad has a different stamp from the pad of the parent.
   const isShown = pad !== undefined && pad === padStamp(call.key.root, parent)
   return { ...call.state, slice, pad: isShown ? padStamp(call.key.root, call.key.session) : undefined }
 }
@@ -75,7 +75,7 @@ interface Level1 {
   readonly again: (budget: number) => Slice
 }
 
-/** Undefined in a project without notes, except once a week. */
+/** Returns undefined in a project without a notes file, except once a week. */
 function recoverLevel1(call: HookCall, log: Log): Level1 | undefined {
   const { cwd, env, now, project, config } = openAround(call)
   const start = { cwd, env }
@@ -83,7 +83,7 @@ function recoverLevel1(call: HookCall, log: Log): Level1 | undefined {
   removeOldSlices(project.root)
   if (!project.exists && project.rivals === undefined) {
     log(`There is no notes file (${project.file})`)
-    // Most projects have none, and their sessions should not be told so every time.
+    // Most projects have no notes file, and their sessions should not hear about it every time.
     if (!config.values.recovery.hint || !onceAWeek(start, 'no-notes-file', now())) return undefined
   }
   const request = { level: 1 } as const
@@ -99,7 +99,7 @@ function recoverLevel1(call: HookCall, log: Log): Level1 | undefined {
   }
 }
 
-/** A configured budget can exceed what the client accepts. */
+/** Shortens level 1 to what the client accepts, which a configured budget can exceed. */
 function fitted(level1: Level1, reserved: number): Shown {
   let { slice } = level1
   const over = (): number => lengthOf(framed(slice.frame, slice.text)) - (MAX_UNITS - LEARN_UNITS - reserved)
@@ -140,8 +140,8 @@ async function readPad(call: OpenCall, log: Log): Promise<PadText | undefined> {
 const CARRIED = ours('The scratchpad is carried over from before /clear; drop from it what is done.')
 
 /**
- * Tells servers which session the client has now, and gives a new session the pad that it continues. Returns the
- * continued session.
+ * Records which session the client has now, for its MCP server, and copies the pad of the session that the new one
+ * continues. Returns the continued session.
  */
 async function followLineage(call: OpenCall, log: Log): Promise<SessionId | undefined> {
   const { env, client, key, payload, settings, open } = call

@@ -7,13 +7,13 @@ import { log, type OpenCall, openCall, sessionNamed } from './open-call.ts'
 import { blockWithin, contextOutput, MAX_UNITS } from './output.ts'
 import { type HookCall, textIn } from './payload.ts'
 
-/** The pad of a subagent: its own, named after its session. */
+/** Returns the session ID of a subagent's own pad: `SESSION.AGENT`. */
 export function subagentSession(session: SessionId, agent: string): SessionId | undefined {
   const id = `${session}.${agent}`
   return agent !== '' && isSessionId(id) ? id : undefined
 }
 
-/** A subagent starts with an empty pad, or with a copy of the one of its session. */
+/** A subagent starts with an empty pad, or with a copy of its session's pad. */
 export async function answerSubagentStart(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
   if (opened === undefined || !opened.settings.enabled) return undefined

@@ -20,7 +20,7 @@ import { hashOf } from './tool-at-once.ts'
 /** After a batch of tool calls: the compaction warning, subagents' reports, and advice on large results. */
 export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
-  // A subagent's context is not the one of its session.
+  // A subagent's context is not its session's context.
   if (opened === undefined || call.payload.agent_id !== undefined) return undefined
   const calls = callsIn(call.payload.tool_calls)
   const warning = warningDue(opened)
@@ -41,7 +41,7 @@ export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
 
 const promptOf = ({ payload }: HookCall): string => textIn(payload, 'prompt_id') || 'unknown'
 
-/** At most once a turn. */
+/** Returns advice on the first large result, at most once a turn. */
 function clearingDue({ open, state, ...call }: OpenCall, calls: readonly ToolCall[]): string | undefined {
   if (!open.config.values.hooks.clearing || !open.project.exists || state.cleared === promptOf(call))
     return undefined
@@ -49,7 +49,7 @@ function clearingDue({ open, state, ...call }: OpenCall, calls: readonly ToolCal
   return large === undefined ? undefined : clearingHint(large, notesCommand(open.project.root))
 }
 
-/** Before code is changed: which decisions rest on it, each once in a session. */
+/** Before an edit: names the decisions that rest on the code, each once in a session. */
 export async function answerPreTool(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
   if (opened === undefined) return undefined
@@ -63,7 +63,7 @@ export async function answerPreTool(call: HookCall): Promise<Shown | undefined> 
   if (path === '' || !open.project.exists) return undefined
   const file = resolve(open.cwd, path)
   if (realPath(file) === realPath(open.project.file)) {
-    // Earlier changes by others are not this edit's doing.
+    // Check before the edit, so that it is not blamed for earlier changes by others.
     if (open.config.values.hooks.guard !== 'off') await guardFile(open, { lint: false })
     return undefined
   }
@@ -138,7 +138,7 @@ export async function answerPostTool(call: HookCall): Promise<Shown | undefined>
     : contextOutput(call.event, said)
 }
 
-/** Compares the notes file with the last copy that was good; the next session starts with a fresh slice. */
+/** Compares the notes file with its last good copy, and leaves a fresh slice for the next session. */
 async function guarded({ open, cwd, env }: OpenCall): Promise<Shown> {
   const { guard } = open.config.values.hooks
   if (guard === 'off') return ours('')

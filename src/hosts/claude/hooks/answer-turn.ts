@@ -11,7 +11,7 @@ import { blockWithin, contextOutput, MAX_UNITS, unitsOf } from './output.ts'
 import { type HookCall, textIn } from './payload.ts'
 import { isNotification } from './prompt-at-once.ts'
 
-/** Before a prompt: hints of the host, and the pad when it changed. */
+/** Before a prompt: the warning, hints, the reports of subagents, and the pad when it changed. */
 export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
   if (opened === undefined || !keepsMemory(opened)) return undefined
@@ -39,7 +39,7 @@ export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
   return text === '' ? undefined : contextOutput('UserPromptSubmit', text)
 }
 
-/** The document around a context. */
+/** The size of the JSON document around a context. */
 const JSON_UNITS = 120
 
 /** Projects without notes or pads get no hints. */

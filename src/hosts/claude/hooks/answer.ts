@@ -33,8 +33,8 @@ const answers: Readonly<Record<EventName, Answer>> = {
 }
 
 /**
- * Answers a hook in any project: with a configuration, without git, without a notes file, or with a damaged one. A
- * session that starts is told of a problem in one line; for all others it only goes to the hook log.
+ * Answers a hook in any project: with a configuration, without git, without a notes file, or with a damaged one. At the
+ * start of a session, the model gets a problem in one line. At any other event, a problem only goes to the hook log.
  */
 export async function answer(call: HookCall): Promise<void> {
   const { host, event, problem } = call
@@ -78,7 +78,7 @@ interface Problem {
    * (notes.config.json:1:2)`.
    */
   readonly reason: string
-  /** The same for the model, with a hint how to fix it. */
+  /** The same message for the model, with a hint on how to fix the problem. */
   readonly context: Shown
 }
 
@@ -91,7 +91,7 @@ function problemOf(error: unknown, cwd: string): Problem {
   return { reason, context: framed(PROBLEM_FRAME, shown(said)) }
 }
 
-/** Without a span, the message itself names the file. */
+/** Returns ` (path:line:column)`, or nothing without a span, because then the message itself names the file. */
 function placeOf({ path, span }: NotesError, cwd: string): string {
   if (path === undefined || span === undefined) return ''
   const { line, column } = placeInFile(path, span.start) ?? {}
@@ -99,7 +99,7 @@ function placeOf({ path, span }: NotesError, cwd: string): string {
   return ` (${short(place.join(':'), 400)})`
 }
 
-/** Drops the full stop. Masks before clipping, because half a secret is no longer recognized. */
+/** Drops the final period and clips the text. Masks secrets first, because half a secret is no longer recognized. */
 function short(text: string, max: number): string {
   const line = shownLine(text.replace(/\.$/, ''))
   return line.length <= max ? line : `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`

@@ -26,7 +26,9 @@ export function contextUse(transcript: string, env: Environment, window: number)
   return { used, at, compactsAt: compactionPoint(window || windowOf(model, used, env), env) }
 }
 
-/** A transcript that is written late may lack a compaction that hooks were told of. */
+/**
+ * Is the use newer than the last compaction? A transcript that is written late may lack a compaction that hooks saw.
+ */
 export const isOfNow = ({ at }: ContextUse, compactedAt: string): boolean => at === '' || at >= compactedAt
 
 function compactionPoint(window: number, env: Environment): number {
@@ -35,7 +37,7 @@ function compactionPoint(window: number, env: Environment): number {
   return window > 2 * FOR_SUMMARY + FOR_ANSWER ? window - FOR_SUMMARY - FOR_ANSWER : window / 2
 }
 
-/** The client raises a smaller window to this one. */
+/** The client raises a smaller window to this size. */
 const MIN_WINDOW = 100_000
 
 /** Below this no client compacts, so settings need not be read. */
@@ -71,7 +73,7 @@ interface Usage {
   readonly at: string
 }
 
-/** A tool result can fill a line of several megabytes. */
+/** How many bytes to read from the end of a transcript. A tool result can fill a line of several megabytes. */
 const TAILS = [64 * 1024, 4 * 1024 * 1024]
 
 export function lastUsage(transcript: string): Usage | undefined {
@@ -129,7 +131,7 @@ export function lastAnswer(transcript: string): string | undefined {
   return undefined
 }
 
-/** The text of an API error at the end of a transcript, in lower case; empty when the last answer was none. */
+/** The text of an API error at the end of a transcript, in lower case; empty when the last answer is not an error. */
 export function lastFailure(transcript: string): string {
   const lines = readTail(transcript, TAILS[0] ?? 0).text.split('\n')
   const last = lines.toReversed().find(line => line.includes('"assistant"'))

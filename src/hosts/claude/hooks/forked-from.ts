@@ -5,12 +5,12 @@ import { lastUsage } from './context-use.ts'
 import type { HookCall } from './payload.ts'
 import { textIn } from './payload.ts'
 
-/** Forks are made of recent sessions. */
+/** How many transcripts to search, newest first: forks are made from recent sessions. */
 const MAX_TRANSCRIPTS = 20
 
 /**
- * The session that this one was forked from. The client does not say; but it tells the size of the context and the age
- * of the last answer, and these are recorded in the transcript of that session.
+ * Returns the session that this one was forked from. The client does not name it. But the client reports the size of
+ * the context and the age of the last answer, and the transcript of the original session records both.
  */
 export function forkedFrom({ payload, session, host }: HookCall): SessionId | undefined {
   const tokens = payload.context_tokens

@@ -27,7 +27,7 @@ export async function runHook(host: HookHost): Promise<void> {
   await answer(call)
 }
 
-/** Answers what a user waits for at every prompt and tool call, without loading more. */
+/** Answers the events that a user waits for at every prompt and tool call, without loading more code. */
 function answeredAtOnce(call: HookCall): boolean {
   try {
     switch (call.event) {
@@ -51,10 +51,10 @@ function answeredAtOnce(call: HookCall): boolean {
   }
 }
 
-/** On by default. */
+/** The guidance is on by default, so the kept slice lists this setting only when it is off. */
 const GUIDANCE = 'hooks.guidance'
 
-/** Starts a session with the kept slice, if its pad is sound. */
+/** Answers the start of a session with the kept slice, if the session's pad is sound. */
 function startedAtOnce(call: HookCall): boolean {
   const { host, cwd, env, session, client, payload } = call
   const source = textIn(payload, 'source')
@@ -64,7 +64,7 @@ function startedAtOnce(call: HookCall): boolean {
   const { root, command, settings } = kept
   const key = session === undefined ? undefined : { root, session }
   const before = source !== 'clear' || client === undefined ? undefined : clientSession(env, client)
-  // Its pad is to be copied.
+  // The pad of the session before `/clear` has to be copied, which takes the full path.
   if (before !== undefined && before !== session && padStamp(root, before) !== '') return false
   const known = key !== undefined && source === 'resume' ? stateOf(readSessionLog(env, key)) : undefined
   const name = nameFor(kept.slice)

@@ -14,7 +14,7 @@ export const callsIn = (batch: unknown): readonly ToolCall[] =>
     response: call.tool_response,
   }))
 
-/** A subagent's writing is reported after its call. */
+/** Does the call run a subagent? What the subagent wrote is reported after the call. */
 export const isSubagent = ({ name }: ToolCall): boolean => name === 'Agent' || name === 'Task'
 
 /** Names a large tool result, and what to keep of it; undefined for a small one (seed 004's table). */

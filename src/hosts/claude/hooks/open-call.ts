@@ -23,13 +23,16 @@ export interface OpenCall extends HookCall {
   readonly state: SessionState
 }
 
-/** The session's folder may no longer exist; the client's folder does not depend on it. */
+/**
+ * Opens the project around the session's folder. An absolute folder does not depend on the folder of the process, which
+ * may no longer exist.
+ */
 export function openAround({ host, cwd, env }: HookCall): OpenProject {
   const folder = isAbsolute(cwd) ? resolve(cwd) : resolve(host.cwd, cwd)
   return openProject({ cwd: folder, env, now: host.now })
 }
 
-/** Undefined without a session, and in a project that keeps neither notes nor pads. */
+/** Returns undefined for a call without a session. */
 export function openCall(call: HookCall): OpenCall | undefined {
   const { session, env } = call
   if (session === undefined) return undefined

@@ -1,14 +1,14 @@
 import { ours, type Shown } from '../../../safety/door.ts'
 import type { EventName } from './payload.ts'
 
-/** The client replaces more than 10,000 UTF-16 units of output by a preview of 2 KB. */
+/** The client replaces more than 10,000 UTF-16 units of output with a preview of 2 KB. */
 export const MAX_UNITS = 9_900
 
-/** The document that gives the model a context. */
+/** Returns the JSON document that adds a text to the model's context. */
 export const contextOutput = (hookEventName: EventName, additionalContext: Shown): Shown =>
   ours(`${JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } })}\n`)
 
-/** The units of a text as JSON: what the client counts. */
+/** Returns the length of a text in JSON, which is what the client counts. */
 export const unitsOf = (text: string): number => JSON.stringify(text).length - 2
 
 /** The block of a pad in at most `units`; empty when there is nothing to show. */

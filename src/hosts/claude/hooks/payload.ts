@@ -38,7 +38,7 @@ export interface HookCall {
   readonly cwd: string
   readonly env: Environment
   readonly session: SessionId | undefined
-  /** The process of the client. */
+  /** The process ID of the client. */
   readonly client: number | undefined
   readonly payload: Fields
   /** Why there is no payload. */
@@ -80,7 +80,7 @@ export const fieldsIn = (fields: Fields, name: string): Fields => {
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** No system has longer paths, and every folder of a path is checked. */
+/** No system has longer paths. The limit bounds the work, because every folder of a path is checked. */
 const MAX_PATH = 32_767
 
 export const isPath = (value: unknown): value is string =>

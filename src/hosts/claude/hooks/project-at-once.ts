@@ -2,7 +2,7 @@ import { chosenRoot, gitRoot, isUnconfigured } from '../../../files/project-root
 import { recoverKept } from '../../../project/recover/recover-kept.ts'
 import type { HookCall } from './payload.ts'
 
-/** The project of a hook, if the default settings answer it. */
+/** The project of a hook call that the default settings are enough to answer. */
 export interface ProjectAtOnce {
   readonly root: string
   /** The notes file, if it is known. */
@@ -19,7 +19,7 @@ const NO_MATTER = {
 export const followsDefaults = (settings: readonly string[], answer: keyof typeof NO_MATTER): boolean =>
   settings.every(setting => NO_MATTER[answer].test(setting))
 
-/** Undefined when it depends on a configuration. */
+/** Returns undefined when the answer depends on a configuration. */
 export function projectAtOnce(
   { cwd, env }: HookCall,
   answer: keyof typeof NO_MATTER,

@@ -14,14 +14,17 @@ import { type HookCall, textIn } from './payload.ts'
 import { projectAtOnce } from './project-at-once.ts'
 import { type SessionState, stateOf } from './session-state.ts'
 
-/** As `defaultSettings` of `pads/limits.ts`, which would have to be loaded at every prompt; a test compares them. */
+/**
+ * Equals `defaultSettings.warnAt` in `pads/limits.ts`, a file that would have to be loaded at every prompt. A test
+ * compares the two values.
+ */
 export const WARN_AT = 0.85
 
 /** The client itself prompts the model when a subagent in the background has ended. */
 export const isNotification = ({ payload }: HookCall): boolean =>
   textIn(payload, 'prompt').startsWith('<task-notification>')
 
-/** Answers a prompt without special settings, if the pad is sound and no warning is due. */
+/** Answers a prompt in a project without special settings, if the pad is sound and no warning is due. */
 export function promptAtOnce(call: HookCall): boolean {
   const { host, env, session } = call
   // A background subagent has ended: report what it wrote.

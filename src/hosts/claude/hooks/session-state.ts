@@ -3,13 +3,13 @@ import type { SessionEvent } from '../../../files/user/session-log.ts'
 /** A session's state for hooks, from its log. */
 export interface SessionState {
   readonly turns: number
-  /** The level 1 that is in the conversation. */
+  /** The name of the level 1 slice that is in the conversation. */
   readonly slice: string | undefined
-  /** The state of the pad that the model was last shown; undefined when the context has lost it since. */
+  /** The stamp of the pad as the model was last shown it; undefined when the context has lost that text since. */
   readonly pad: string | undefined
-  /** The model was warned of the next compaction. */
+  /** Was the model warned of the next compaction? */
   readonly warned: boolean
-  /** The times that compaction was held back since the last one. */
+  /** How often compaction was held back since the last compaction. */
   readonly held: number
   /** The turn in which the pad was last seen to change. */
   readonly lastUse: number
@@ -51,11 +51,11 @@ export function stateOf(events: readonly SessionEvent[]): SessionState {
         ...{ compactedSincePrompt: true, compactedAt: event.at ?? state.compactedAt },
       }
     if (event.warned) state = { ...state, warned: true }
-    // Tell the model again why.
+    // Warn the model again: it did not save the pad after the first warning.
     if (event.held) state = { ...state, held: state.held + 1, warned: false }
     if (event.clearing !== undefined) state = { ...state, cleared: event.clearing }
     for (const handle of event.told ?? []) told.add(handle)
-    // A row in the log is a handoff of its own.
+    // A row in the log is itself a handoff.
     if (event.wrote?.some(([kind]) => kind === 'log')) wrote = []
     else if (event.wrote !== undefined) wrote.push(...event.wrote)
     if (event.handedOn) wrote = []

@@ -23,8 +23,8 @@ export function isUnrelated(call: HookCall): boolean {
 }
 
 /**
- * May records rest on this code? They name it, quote words that now stand in it, or cite a file that was renamed to it.
- * True when that is not known.
+ * Could records rest on this file? They do if they name it, quote words that it now contains, or cite a file that was
+ * renamed to it. Returns true when that is unknown.
  */
 function mayConcern(
   { env, session }: HookCall,
@@ -43,7 +43,10 @@ function mayConcern(
   return quotesIn(notes, readSmall(path) ?? '').length > 0
 }
 
-/** Identifies the cited files that are gone: as long as these are the same, they are not followed again. */
+/**
+ * Identifies the set of cited files that are gone. While the set stays the same, they are not followed through git
+ * again.
+ */
 export const hashOf = (gone: readonly string[]): string => nameFor(gone.join('\n'))
 
 const slashed = (path: string): string => path.replaceAll('\\', '/')

@@ -3,9 +3,9 @@ import type { EventName } from '../hooks/payload.ts'
 /** An event of Claude Code that `notes hook` answers. */
 export interface HookEvent {
   readonly name: EventName
-  /** The tools it is wanted for; the client then starts nothing for any other. */
+  /** A pattern of the tools that the hook is for. The client does not start the hook for any other tool. */
   readonly matcher?: string
-  /** The same for the documentation. */
+  /** The same tools, in words for the documentation. */
   readonly tools?: string
   /** Seconds. The client kills a hook that takes longer, drops its output and goes on. */
   readonly timeout: number
@@ -23,7 +23,7 @@ export const hookEvents: readonly HookEvent[] = [
   { name: 'UserPromptSubmit', timeout: 5, does: 'gives the pad when it changed, and reminders' },
   {
     name: 'PreToolUse',
-    // With a subagent's call of one of our tools comes the name of its pad.
+    // Includes our own tools: when a subagent calls one, the hook tells the server which pad to use.
     matcher: '^(Edit|Write|MultiEdit|NotebookEdit|mcp__(plugin_notes_)?notes__.*)$',
     tools: 'edits, our tools',
     timeout: 5,

@@ -1,6 +1,6 @@
 /** Inputs of the block in CLAUDE.md and AGENTS.md. */
 export interface Guided {
-  /** `notes`, or `npx notes` where that is what works. */
+  /** `notes`, or `npx notes` where only that works. */
   readonly command: string
   /** The notes file, relative to the project. */
   readonly file: string
@@ -19,7 +19,7 @@ ${END}`
 /** From the first start mark to the end mark after it. */
 const BLOCK = /<!-- notes:start -->[\s\S]*?<!-- notes:end -->/
 
-/** Adds the block at the end, or renews the one that is there. Undefined: there is no file yet. */
+/** Adds the block at the end, or replaces the existing one. `text` is undefined if there is no file yet. */
 export function withGuide(text: string | undefined, guided: Guided): string {
   const eol = text?.includes('\r\n') ? '\r\n' : '\n'
   const block = guide(guided).replaceAll('\n', eol)
@@ -29,7 +29,7 @@ export function withGuide(text: string | undefined, guided: Guided): string {
   return endsLine(text) ? `${text}${eol}${block}${eol}` : `${text}${eol}${eol}${block}`
 }
 
-/** Removes what `withGuide` added. Undefined: nothing else is in the file. */
+/** Removes what `withGuide` added. Returns undefined if nothing else is in the file. */
 export function withoutGuide(text: string): string | undefined {
   const [block] = BLOCK.exec(text) ?? []
   if (block === undefined) return text

@@ -12,15 +12,17 @@ import { isOurs, PROTOCOLS, signedPages } from './pages.ts'
 import { hookCommand, mcpServer, type Program, programFor, typedWord } from './program.ts'
 import { type InstalledHook, withHooks, withoutHooks, withoutServer, withServer } from './settings.ts'
 
-/** One file's part of an installation. */
+/** One file of an installation, and the change to it. */
 export interface Piece {
   /** Relative to the project, with `/`. */
   readonly name: string
-  /** The new text of the file. Undefined, given or returned: there is no such file. */
+  /**
+   * Returns the new text of the file. Undefined, as the argument or the result, stands for a file that does not exist.
+   */
   change(text: string | undefined, path: string): string | undefined
 }
 
-/** A file before and after. Undefined: there is no such file. */
+/** The text of a file before and after an installation. Undefined stands for a file that does not exist. */
 export interface Installed {
   readonly path: string
   readonly before: string | undefined
@@ -71,7 +73,7 @@ function guides(root: string, guided: Guided, { claude, agents }: Readers): read
   return [...names].map(name => ({ name, change: text => withGuide(text, guided) }))
 }
 
-/** The same files without what an installation wrote, unless it was changed since. */
+/** The changes that remove what an installation wrote, unless it was changed since. */
 export const piecesToRemove: readonly Piece[] = [
   { name: SETTINGS, change: removing(withoutHooks) },
   { name: SERVERS, change: removing(withoutServer) },
@@ -126,7 +128,9 @@ function guarded<Result>(path: string, run: () => Result): Result {
 
 const AGAIN = 'then run `notes init --claude` again'
 
-/** A link that leads nowhere counts as missing, and so does a file in a file. */
+/**
+ * Throws if a missing file cannot be created, because its folder is a file, or because it is a link that leads nowhere.
+ */
 function refuseNoFolder(path: string, name: string): void {
   const folder = dirname(path)
   if (isThere(folder) && !isFolder(folder))
@@ -145,7 +149,9 @@ function refuseNoFolder(path: string, name: string): void {
     )
 }
 
-/** Replaces the hint of errors about these files, which was written for a notes file and suggests naming another one. */
+/**
+ * Replaces the hint of an `unreadable` error: that hint was written for a notes file, and suggests naming another one.
+ */
 function unusable(error: unknown, path: string): unknown {
   if (!(error instanceof NotesError) || error.code !== 'unreadable') return error
   if (!isThere(path) || isFile(path)) return error

@@ -4,7 +4,10 @@ import { protocolPages } from './protocol-pages.ts'
 /** The folder that notes files point to. */
 export const PROTOCOLS = '.claude/protocols'
 
-/** The protocol pages of an installation, by name. Each ends with the sum of its text, which tells it from one a user changed. */
+/**
+ * The protocol pages of an installation, by name. Each ends with a checksum of its text, which shows whether a user
+ * changed the page.
+ */
 export const signedPages: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(protocolPages).map(([name, text]) => [name, signed(text)]),
 )

@@ -17,11 +17,14 @@ export interface McpServer {
 
 /** How this project's sessions start `notes`. */
 export interface Program {
-  /** The file below the project that node runs. Undefined: `notes` on the PATH. */
+  /** The file below the project that node runs, or undefined to run `notes` from the PATH. */
   readonly script: string | undefined
   /** Does the client start commands in a POSIX shell? On Windows it may be PowerShell, which knows no `exec`. */
   readonly hasShell: boolean
-  /** Node 20 reads a proxy's certificates at each start, in 28 ms (nodejs/node#40524), so a shell unsets the variable. */
+  /**
+   * Does the command unset `NODE_EXTRA_CA_CERTS`? Node 20 reads a proxy's certificates at each start, in 28 ms
+   * (nodejs/node#40524).
+   */
   readonly clearsCertificates: boolean
 }
 
@@ -31,19 +34,20 @@ export const programFor = (root: string, env: Readonly<Record<string, string | u
   clearsCertificates: Boolean(env.NODE_EXTRA_CA_CERTS) && !isWindows,
 })
 
-/** Is it the package installed in the project, and not a `notes` on the PATH? */
+/** Does the command run the package installed in the project, and not a `notes` on the PATH? */
 export const runsScript = ({ command, args = [] }: Pick<HookCommand, 'command' | 'args'>): boolean =>
   [command, ...args].some(word => word.includes(LOCAL_SCRIPT))
 
-/** The word to type for it in a terminal. */
+/** Returns what to type in a terminal to run the program. */
 export const typedWord = ({ script }: Program): string => (script === undefined ? 'notes' : 'npx notes')
 
-/** Requires the file given next, if it is there. */
+/** Code for `node -e` that requires the file in the next argument, if that file exists. */
 const QUIETLY = 'try{require(process.argv[1])}catch{}'
 
 /**
- * The fastest command that is silent for a colleague who has not installed the package: `node FILE` prints a stack
- * trace then, a shell that looks first takes 0.4 ms, `node -e` 3.5 ms, and `npx` 200 ms.
+ * Returns the fastest command that is silent for a colleague who has not installed the package. Without the package,
+ * `node FILE` prints a stack trace. A shell that first looks for the file takes 0.4 ms, `node -e` 3.5 ms, and `npx` 200
+ * ms.
  */
 export function hookCommand(
   { script, hasShell, clearsCertificates }: Program,
@@ -87,10 +91,10 @@ export const runnableCommands = (event: string): readonly Pick<HookCommand, 'com
 
 const OWN_BUILD = 'dist/notes.cjs'
 
-/** In the repository of this package. */
+/** The program in the repository of this package: its own build. */
 export const OWN_PROGRAM: Program = { script: OWN_BUILD, hasShell: true, clearsCertificates: false }
 
-/** Scripts below the project that they run. */
+/** The scripts below a project that these commands run. */
 export const SCRIPTS: readonly string[] = [LOCAL_SCRIPT, OWN_BUILD]
 
 export const isSameCall = (
@@ -98,7 +102,10 @@ export const isSameCall = (
   other: Pick<HookCommand, 'command' | 'args'>,
 ): boolean => JSON.stringify([one.command, one.args]) === JSON.stringify([other.command, other.args])
 
-/** The client starts it in the project folder. */
+/**
+ * Returns the server for `.mcp.json`. Its script is a relative path, because the client starts it in the project
+ * folder.
+ */
 export function mcpServer({ script }: Pick<Program, 'script'>): McpServer {
   if (script !== undefined) return { command: 'node', args: [script, 'mcp'] }
   return isWindows ? { command: 'cmd', args: ['/c', 'notes', 'mcp'] } : { command: 'notes', args: ['mcp'] }

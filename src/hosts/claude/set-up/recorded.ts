@@ -4,7 +4,7 @@ interface Replayed {
   readonly scratch: string
 }
 
-/** A session that never was: nothing of a real one is read or written. */
+/** The ID of a session that never existed, so that a replay reads and writes nothing of a real one. */
 const SESSION = '00000000-0000-4000-8000-6e6f7465736d'
 
 /** Returns an event's payload, recorded from Claude Code 2.1.326 and shortened, with the paths of this project. */
@@ -19,7 +19,7 @@ export function recordedPayload(event: string, { root, scratch }: Replayed): obj
   }
 }
 
-/** Events before the first prompt have no prompt to name. */
+/** The events whose payload names a prompt. Those before the first prompt have none to name. */
 const AFTER_PROMPT: ReadonlySet<string> = new Set([
   'UserPromptSubmit',
   'PreToolUse',

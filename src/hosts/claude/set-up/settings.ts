@@ -20,9 +20,9 @@ export const hooksObject = (hooks: readonly InstalledHook[]): object =>
   Object.fromEntries(hooks.map(hook => [hook.name, [groupOf(hook)]]))
 
 /**
- * Adds each hook at the end of its event's list in a settings file, unless one of ours is there; replaces those that
- * were written before the package was installed in the project, and the slower ones of earlier versions. The rest of the
- * file stays byte for byte the same.
+ * Adds each hook at the end of its event's list in a settings file, unless one of our hooks is already in that list.
+ * Replaces our hooks that were written before the package was installed in the project, and the slower hooks of earlier
+ * versions. The rest of the file stays byte for byte the same.
  */
 export function withHooks(text: string, hooks: readonly InstalledHook[], path: string): string {
   const isStale = (call: Call) =>
@@ -51,7 +51,10 @@ function withHook(text: string, hook: InstalledHook, path: string): string {
   return insertElement(text, entries, { value: group }, 3)
 }
 
-/** Removes the hooks that `notes init` wrote, and what it made around them. Undefined: nothing else is in the file. */
+/**
+ * Removes the hooks that `notes init` wrote, and the objects and lists that it created around them. Returns undefined
+ * if nothing else is in the file.
+ */
 export function withoutHooks(text: string, path: string): string | undefined {
   return withoutCalls(text, path, () => true)
 }
@@ -105,7 +108,10 @@ export function ourHooksIn(text: string, path: string): readonly (Call & { reado
   )
 }
 
-/** Adds the server to a `.mcp.json`, unless one of that name is there that `notes init` would still write. */
+/**
+ * Adds the server to a `.mcp.json`, unless it already has one of that name. Replaces a server that `notes init` wrote
+ * before the package was installed in the project.
+ */
 export function withServer(text: string, server: McpServer, path: string): string {
   const kept = text.trim() === '' ? undefined : withoutStaleServer(text, server, path)
   if (kept === undefined) return jsonFile({ mcpServers: { [SERVER]: server } })
@@ -130,7 +136,7 @@ function addServer(text: string, server: McpServer, path: string): string {
 
 const SERVER = 'notes'
 
-/** The server of that name. */
+/** Returns the server called `notes`, if there is one. */
 export function serverIn(text: string, path: string): McpServer | undefined {
   const servers = memberOf(parseJson(text, path), 'mcpServers')
   const server = servers === undefined ? undefined : memberOf(servers, SERVER)
@@ -139,7 +145,7 @@ export function serverIn(text: string, path: string): McpServer | undefined {
   return { command: command.value, args: textsOf(memberOf(server, 'args')) }
 }
 
-/** Removes the server that `notes init` wrote. Undefined: nothing else is in the file. */
+/** Removes the server that `notes init` wrote. Returns undefined if nothing else is in the file. */
 export function withoutServer(text: string, path: string): string | undefined {
   const root = parseJson(text, path)
   const servers = memberOf(root, 'mcpServers')

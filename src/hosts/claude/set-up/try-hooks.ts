@@ -30,9 +30,9 @@ export interface Replay extends Tried, Call {
 
 export interface Trial {
   readonly runs: boolean
-  /** How many hooks answered. */
+  /** The number of hooks that answered. */
   readonly answered: number
-  /** A line to type: the first hook in a bare shell. */
+  /** A line to type that runs the first hook in a bare shell. */
   readonly test: string
   readonly problem?: Problem
 }
@@ -67,15 +67,15 @@ export interface SettingsHook extends Call {
   readonly event: string
 }
 
-/** The hooks of ours in the settings of a project. Throws when these cannot be read. */
+/** Returns our hooks in the settings of a project. Throws when the settings cannot be read. */
 export function installedHooks(root: string): readonly SettingsHook[] {
   const path = join(root, SETTINGS)
   return isThere(path) ? ourHooksIn(readText(path).text, path) : []
 }
 
 /**
- * May this be run to see what it does? Settings can come with a clone: only commands as `notes init` writes them, and
- * no program that came with it too.
+ * Is it safe to run this hook as a test? Settings can come with a clone, so the command must be exactly as `notes init`
+ * writes it, and no program that it could run may come with the clone.
  */
 export const mayRun = (root: string, { event, ...call }: SettingsHook): boolean =>
   runnableCommands(event).some(known => isSameCall(known, call)) && !cameWithClone(root)
@@ -83,7 +83,7 @@ export const mayRun = (root: string, { event, ...call }: SettingsHook): boolean 
 export const cameWithClone = (root: string): boolean =>
   SCRIPTS.some(script => isThere(join(root, script)) && isTracked(join(root, script)))
 
-/** Replays run apart from real sessions: with folders, a session and a transcript of their own. */
+/** Runs hooks apart from real sessions: with folders, a session and a transcript of their own. */
 export function replayHooks(
   root: string,
   hooks: readonly SettingsHook[],
@@ -116,10 +116,13 @@ function replay(hook: SettingsHook, root: string, scratch: string, env: Environm
   return { ...hook, ...tried, context: context ?? '', ...(problem === undefined ? {} : { problem }) }
 }
 
-/** Events of which the client takes plain text. */
+/** Events for which the client accepts plain text. */
 const PLAIN: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PreCompact'])
 
-/** The text in the output of a hook that the model gets; undefined when it is not what the client accepts. */
+/**
+ * Returns the text that the model gets from the output of a hook; undefined when the client would not accept that
+ * output.
+ */
 function contextIn(event: string, stdout: string): string | undefined {
   if (stdout.trim() === '') return ''
   if (!stdout.startsWith('{')) return PLAIN.has(event) ? stdout.trimEnd() : undefined
@@ -133,7 +136,7 @@ function contextIn(event: string, stdout: string): string | undefined {
   }
 }
 
-/** The client replaces more by a preview. */
+/** The client replaces a longer output with a preview. */
 const MAX_UNITS = 10_000
 
 function problemOf(
@@ -147,7 +150,7 @@ function problemOf(
   if (context === undefined) return 'the client would not accept its output'
   if (tried.stdout.length > MAX_UNITS)
     return `it prints ${tried.stdout.length} characters, the client cuts at 10,000`
-  // Without an installed package a hook is silent; at the start of a session it otherwise never is.
+  // A hook is silent without an installed package. With it, the start of a session always prints something.
   if (event === 'SessionStart' && context === '')
     return 'it prints nothing: the package is not installed here'
   return undefined
@@ -163,7 +166,7 @@ export function brokenHook(hook: Replay): Problem {
   }
 }
 
-/** Found from this terminal, but not by a client that was started from the desktop or an editor. */
+/** The program is found from this terminal, but not by a client that was started from the desktop or an editor. */
 export function notOnBarePath(hooks: readonly Call[], env: Environment): Problem {
   const needed = hooks.some(({ command }) => /\bnode\b/.test(command)) ? 'node' : 'notes'
   const found = onPath(needed, env)
@@ -172,7 +175,10 @@ export function notOnBarePath(hooks: readonly Call[], env: Environment): Problem
   return { what, fix: settingThePath(found) }
 }
 
-/** Settings of one user on one machine, which the client adds to the environment of hooks and servers. */
+/**
+ * Returns the remedy. `settings.local.json` is for one user on one machine, and the client adds its `env` to the
+ * environment of hooks and servers.
+ */
 function settingThePath(found: string | undefined): string {
   if (found === undefined) return 'npm install --save-dev notesmd && npx notes init --claude'
   const path = [dirname(found), '/usr/local/bin', BARE_PATH].join(':')

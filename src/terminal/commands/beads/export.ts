@@ -122,7 +122,7 @@ function printItems(
 ): 0 {
   const prefix = context.config.values.beads.prefixes[0] ?? 'bd'
   const exported = new Set(chosen)
-  // A dependency needs both ends: an existing bead, or one that is printed too.
+  // A dependency needs a bead at both ends: one that exists, or one that is printed too.
   const ids = new Map(
     items.flatMap(item => {
       const id = item.record.bead ?? (exported.has(item) ? beadIdFor(prefix, item.ref) : undefined)

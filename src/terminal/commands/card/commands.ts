@@ -117,7 +117,10 @@ function cardId({ pad }: Opened, typed: string): string {
   )
 }
 
-/** The error for an unknown card. Suggests one by words in it, since ids are hard to remember, or by a similar id. */
+/**
+ * The error for an unknown card. Suggests a card that contains the typed words, since ids are hard to remember, or one
+ * with a similar id.
+ */
 function noSuchCard({ cards }: Opened['pad'], typed: string): NotesError {
   const words = typed.trim().toLowerCase()
   const near =

@@ -57,7 +57,10 @@ const importPad = defineCommand({
   },
 })
 
-/** Replaces the hint of an error: it is about sessions of the project, but here the user named a file. */
+/**
+ * Reads a log, with another hint in errors: the original is about sessions of the project, but here the user named a
+ * file.
+ */
 function logOf(file: string): ReturnType<typeof readLog> {
   try {
     return readLog(file)

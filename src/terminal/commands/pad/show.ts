@@ -31,7 +31,7 @@ export const padShow = defineCommand({
   },
 })
 
-/** The session with the nearest name, if none has this one. */
+/** The session with the nearest name, if no session has exactly this name. */
 async function nearestSession(context: Context, id: string): Promise<string | undefined> {
   const known = (await storeOf(context).list()).map(session => session.id)
   return known.includes(id) ? undefined : nearestName(id, known)

@@ -12,7 +12,10 @@ import { usage } from '../../program/entries.ts'
 import { changeAndReport } from '../change-project.ts'
 import { givenBy } from './add.ts'
 
-/** The fields of a kind that can be set, as `add` names them. Its time is part of the record's history. */
+/**
+ * The fields of a kind that can be set, as `add` names them. The time is not among them: it is part of the record's
+ * history.
+ */
 const fieldsOf = (kind: NotesRecord['kind']): Readonly<Record<string, OptionSpec>> => {
   const { write, command } = kindOf({ kind })
   if (command === undefined || write?.appendOnly === true) return {}

@@ -80,7 +80,7 @@ function listRecords(
   return 0
 }
 
-/** For scripts and completion. */
+/** The option that prints a list for scripts and completion. */
 export const handlesOnly = { kind: 'flag', does: 'only handles and titles, one per line' } as const
 
 export const handleLine = (handle: string, record: NotesRecord): string =>

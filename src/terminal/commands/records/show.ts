@@ -34,6 +34,6 @@ export function showCommand(
   })
 }
 
-/** Says of an archived record that it is one, and where. */
+/** A line that says where an archived record is. Empty for other records. */
 export const archivedIn = ({ section }: NotesRecord, path: string): readonly string[] =>
   isArchiveFile(path) || section.kind === 'decision-archive' ? [`Archived in ${path}:`] : []

@@ -2,7 +2,7 @@ import { type Candidates, everyNode, isListed, nameOf, type TreeNode } from './t
 
 /**
  * Prints a script for bash 3.2 (macOS) and later, which does not need bash-completion. Three tables as `case`
- * statements: the values of each option, the commands of each group, and what else can be typed there.
+ * statements: the values of each option, the commands of each group, and what else can be typed at each place.
  */
 export function bashCompletion(root: TreeNode): string {
   const nodes = everyNode(root)
