@@ -27,7 +27,7 @@ export interface Outcome {
   readonly handle: Handle | undefined
   /** The record as it was, when it was removed. */
   readonly removed?: NotesRecord | undefined
-  /** The document of the record's span. Its line numbers are those of the file as it is now. */
+  /** The document that the record's span refers to. Its line numbers are those of the file as it is now. */
   readonly document: Document
 }
 
@@ -45,7 +45,7 @@ export interface ChangeOptions extends ReadOptions {
   readonly template: string
   /** Writes secrets too, since the user gave a reason. */
   readonly allowSecrets?: boolean
-  /** Read when a number is assigned, so that none is reused. */
+  /** Earlier texts. They are read when a number is assigned, so that no number is reused. */
   readonly earlier?: Earlier
 }
 
@@ -70,7 +70,7 @@ export function changeNotes(text: string, intents: readonly Intent[], options: C
   }
 }
 
-/** A file of the protocol names its task by an id: the linter forbids any other. */
+/** Refuses a bead without an id in a `sam` file, since the rule `bead-format` forbids it there. */
 function refuseBead(
   { profile }: Notes,
   bead: string | undefined,
@@ -188,7 +188,7 @@ function take(
   return undefined
 }
 
-/** Refuses to write anything, since text after damage may not be what it looks like. */
+/** Throws if the file is damaged, since the text after the damage may not be what it looks like. */
 export function refuseDamage({ document }: Notes, where = 'Line', path?: string): void {
   const [first] = document.damage
   if (first === undefined) return

@@ -25,7 +25,7 @@ export interface Checkpoint {
   /** Decisions in force without three scenarios. */
   readonly withoutScenarios: readonly DecisionRecord[]
   readonly open: Readonly<Partial<Record<Finishable, number>>>
-  /** Write the checkpoint: its time, and a log row for the next session. */
+  /** The intents that write the checkpoint: its time, and a log row for the next session. */
   readonly intents: readonly Intent[]
 }
 
@@ -84,5 +84,5 @@ function defaultSummary({ records }: Notes, open: Checkpoint['open']): string {
   return `Checkpoint${state === undefined ? '' : `: ${state}`}${left === '' ? '' : ` (open: ${left})`}`
 }
 
-/** Minimum share of claims at which the protocol calls a session grounded. */
+/** Minimum share of matching claims at which the protocol calls a session grounded. */
 export const GROUNDED = 0.95

@@ -4,9 +4,9 @@ import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { compareUntouched } from '../notes/untouched.ts'
 
 /**
- * The state of a whole notes file. `blank`: only white space. `garbage`: not text, or nothing that belongs in notes.
+ * The state of a notes file. `blank`: only white space. `garbage`: not text, or nothing that belongs in notes.
  * `truncated`: it ends inside a fence, a comment or a line, or before sections that an earlier text has. Records may
- * have vanished from a `whole` one, too.
+ * have vanished from a `whole` file, too.
  */
 export type FileState = 'missing' | 'empty' | 'blank' | 'garbage' | 'conflicted' | 'truncated' | 'whole'
 
@@ -17,7 +17,7 @@ export interface StateOfText {
 }
 
 interface CompareOptions extends ReadOptions {
-  /** The newest text of the file that is not damaged. */
+  /** The newest undamaged text of the file. */
   readonly earlier: Notes | undefined
   readonly archived: Notes | undefined
   readonly isCommitted: (text: string) => boolean
@@ -40,7 +40,7 @@ export function stateOfText(text: string, options: CompareOptions): StateOfText 
   return { state: earlier !== undefined && isForeign(notes, earlier) ? 'garbage' : 'whole' }
 }
 
-/** Does it lack records and known headings, and share no heading with an earlier text that has records? */
+/** Does the text lack records and known headings, and share no heading with an earlier text that has records? */
 function isForeign({ records, sections }: Notes, earlier: Notes): boolean {
   if (records.length > 0 || earlier.records.length === 0) return false
   const titles = new Set(titlesIn(earlier.sections))
@@ -53,7 +53,10 @@ function isForeign({ records, sections }: Notes, earlier: Notes): boolean {
 const titlesIn = (sections: Notes['sections']): readonly string[] =>
   sections.flatMap(({ heading, title }) => (heading === undefined ? [] : [title.trim().toLowerCase()]))
 
-/** Undefined when nothing suggests that the text was cut off: a last record may have been removed on purpose. */
+/**
+ * Completes a text that was cut off, if that is safe. Undefined when nothing suggests a cut: the last record may have
+ * been removed on purpose.
+ */
 function findCut(
   notes: Notes,
   earlier: Notes,

@@ -8,7 +8,7 @@ import type { Section } from '../notes/section.ts'
 import { compareUntouched, verbatim } from '../notes/untouched.ts'
 import { refuseDamage } from './change-notes.ts'
 
-/** An earlier text, and the records that vanished from it. Default: those missing now. */
+/** An earlier text, and the spans of its records that have vanished since. Default: all that are missing now. */
 export interface Earlier {
   readonly text: string
   readonly gone?: readonly (readonly [start: number, end: number])[] | undefined
@@ -28,7 +28,7 @@ export interface FromEarlier {
 }
 
 /**
- * Puts back missing records from earlier texts, newest first: their original bytes, in their section and in their old
+ * Puts back missing records from earlier texts, the newest text first. They get back their original bytes, section and
  * order. Every other record keeps its bytes, which is checked by reading the result.
  */
 export function planHeal(
@@ -63,7 +63,7 @@ export function planHeal(
 
 type Run = readonly [NotesRecord, ...NotesRecord[]]
 
-/** Groups missing records that stood next to each other, with only white space between them, or inside one. */
+/** Groups missing records that were next to each other, with only white space between them, or one inside another. */
 function runsOf({ document: { text } }: Notes, missing: readonly NotesRecord[]): readonly Run[] {
   const runs: [NotesRecord, ...NotesRecord[]][] = []
   for (const record of missing) {
@@ -216,7 +216,7 @@ const tableOf = ({ blocks }: Section, { span }: NotesRecord) =>
 
 const isRow = (section: Section, record: NotesRecord): boolean => tableOf(section, record) !== undefined
 
-/** The heading lines of the table that holds a record. */
+/** The header and delimiter lines of the table that contains a record as a row. */
 function headOf(section: Section, text: string, record: NotesRecord): string | undefined {
   const table = tableOf(section, record)
   return table !== undefined
@@ -225,8 +225,8 @@ function headOf(section: Section, text: string, record: NotesRecord): string | u
 }
 
 /**
- * Finds the section with the same headings, else with the same purpose: its heading may have been reworded. A day's
- * section matches only itself.
+ * Finds the section with the same headings, else with the same purpose: its heading may have been reworded. A dated
+ * section matches only by its headings.
  */
 function sectionIn({ sections }: Notes, old: Notes, wanted: Section): Section | undefined {
   const same = sections.filter(({ kind }) => kind === wanted.kind)
@@ -253,7 +253,7 @@ function namesAbove(section: Section): string {
   return names
 }
 
-/** The section up to its first record, below its parent headings that are gone too. */
+/** The text of the section up to its first record, below the heading of its parent if that is gone too. */
 function leadOf(present: Notes, old: Notes, section: Section): string {
   const { text } = old.document
   const { heading } = section
@@ -269,7 +269,7 @@ function leadOf(present: Notes, old: Notes, section: Section): string {
   return `${text.slice(lineStartBefore(text, start), lineEndAfter(text, close))}\n\n${lead}`
 }
 
-/** The end of the section that was before this one, and still exists. */
+/** The end of the nearest section that was before this one and still exists. */
 function endOfSection(present: Notes, old: Notes, section: Section): number {
   const { sections } = old
   const { text } = present.document

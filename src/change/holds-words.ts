@@ -1,6 +1,9 @@
 import { decodeCell } from '../notes/text/inline.ts'
 
-/** Does the written text contain every word as often? Ignores field names, which are columns in a table. */
+/**
+ * Does the written text contain every word of the source at least as often? Ignores field names, which are columns in a
+ * table.
+ */
 export function holdsWords(source: string, written: string): boolean {
   const { rest, left } = withoutSameLines(plainOf(source.replaceAll(LABEL, '')), plainOf(written))
   const words = countWords(left)
@@ -9,16 +12,19 @@ export function holdsWords(source: string, written: string): boolean {
 }
 
 const LABEL = /^[ \t]*(?:[-*+][ \t]+)?\*\*[^*\n]{1,60}(?:\*\*[ \t]*:|:\*\*)/gm
-/** Words, and symbols without a meaning in Markdown. A function: V8 takes a millisecond to build these classes. */
+/**
+ * Finds words, and symbols without a meaning in Markdown. A function, because V8 takes a millisecond to build these
+ * classes.
+ */
 const wordsOf = (text: string) =>
   text.matchAll(/[\p{L}\p{N}_]+|\p{Extended_Pictographic}|[!?%&@:;/()=<>+$]|(?![|`~^])\p{S}/gu)
 
-/** The text after a cell's own is encoded once more. */
+/** Decodes a text in full. In a cell, the fields after the cell's own text are encoded once more. */
 const plainOf = (text: string): string => decodeCell(decodeCell(decodeCell(text)))
 
 /**
- * Removes the lines of the source that the written text contains, each from both: their words occur in both. Counting
- * the words of whole decisions would take most of the time of archiving 30,000.
+ * Removes each line of the source that the written text contains from both texts, since its words occur in both.
+ * Counting the words of whole decisions would take most of the time when archiving 30,000 of them.
  */
 function withoutSameLines(source: string, written: string): { rest: string; left: string } {
   let [rest, left, at] = ['', '', 0]

@@ -33,7 +33,7 @@ export type Intent =
       readonly force?: boolean
       readonly isAdded?: boolean
     }
-  /** Last Verified of a reference and, when its lines moved, their new place. */
+  /** Sets Last Verified of a reference and, when its lines moved, their new place. */
   | { readonly do: 'stamp'; readonly which: string; readonly at: string; readonly place?: string }
   /** Without a `kind`, `which` names a record of any kind. */
   | { readonly do: 'remove'; readonly which: string; readonly kind?: KindName }
@@ -64,7 +64,7 @@ export interface BeadLink {
   readonly bead: string
 }
 
-/** An empty text empties the field. */
+/** The fields of the active context to set. An empty text clears the field. */
 export interface ContextFields {
   readonly bead?: string | undefined
   readonly checkpoint?: string | undefined
@@ -72,11 +72,11 @@ export interface ContextFields {
   readonly next?: string | undefined
 }
 
-/** Is the record the one that the draft would create? Same identity, same record. */
+/** Is the record open, and does it have the identity of the draft? */
 export const isThere = (draft: Draft, record: NotesRecord): boolean =>
   isOpen(record) && sameIdentity(draft, record)
 
-/** Also compares two drafts of one run. */
+/** Do a draft and a record have the same identity? Also compares two drafts of one run. */
 export function sameIdentity(draft: Draft, other: Draft | NotesRecord): boolean {
   if (draft.kind !== other.kind) return false
   const { identity } = writingOf(draft.kind)
@@ -84,7 +84,10 @@ export function sameIdentity(draft: Draft, other: Draft | NotesRecord): boolean 
   return identity(draft).every((text, index) => text === undefined || agree(text, there[index]))
 }
 
-/** Records or drafts by the first of the texts that identify them: a run of 4,000 entries is not compared pair by pair. */
+/**
+ * An index of records or drafts by the first of their identifying texts. It saves a run of 4,000 entries from being
+ * compared pair by pair.
+ */
 export interface IdentityIndex<T> {
   add(item: T): void
   /** Everything that may have the draft's identity, in the order added. */
@@ -126,5 +129,5 @@ const textsIn = (draft: Draft): Readonly<Record<string, string>> =>
 /** The text of a bullet, after the marker and the checkbox. */
 export const bulletText = (draft: Draft): string => writingOf(draft.kind).bullet(draft)
 
-/** New quotes and, where the lines moved too, their places. */
+/** New quotes by the index of their evidence and, where the lines moved too, their new places. */
 export type Requotes = ReadonlyMap<number, { readonly quote: string; readonly place?: string }>

@@ -13,10 +13,11 @@ export interface Stretch {
 }
 
 /**
- * Reads as much of the result as the edits can have changed. If all edits are between the headings of two adjacent
- * sections, that is the text between these headings: the text outside is compared byte for byte, a heading closes
- * whatever is open before it, and the second heading is read again at the end of the piece, to prove that it still
- * does. Otherwise reads the whole result. Reading the rest of the file twice took half the time of a short command.
+ * Reads as much of the result as the edits may have changed. If all edits are between the headings of two adjacent
+ * sections, that is the piece from the first heading to the second. The text outside is compared byte for byte. A
+ * heading closes whatever is open before it, and the second heading is read as the end of the piece, to prove that it
+ * still does. Otherwise reads the whole result. Reading the rest of the file twice took half the time of a short
+ * command.
  */
 export function readAfter(
   before: Notes,
@@ -32,7 +33,7 @@ export const readWhole = (before: Notes, result: string, options: ReadOptions): 
   after: readNotes(result, options),
 })
 
-/** Undefined when a piece is not enough. */
+/** Reads one piece of the result. Undefined when a piece is not enough. */
 export function readPiece(
   before: Notes,
   edits: readonly Edit[],
@@ -54,7 +55,7 @@ export function readPiece(
   const own = next === undefined ? piece.sections : piece.sections.slice(0, -1)
   const opens = first?.heading !== undefined && first.kind === section.kind && first.title === section.title
   const closes = next === undefined || (last !== first && isSame(last, next))
-  // The heading above decides how the piece reads, so read the whole file.
+  // If a section leaves the first one, headings above the piece decide how it reads, so read the whole file.
   const escapes = section.parent !== undefined && own.some(one => one !== first && one.parent === undefined)
   if (!opens || !closes || escapes || own.some(isDecisionByContent)) return undefined
   return {

@@ -12,7 +12,7 @@ export interface RepairOptions extends ReadOptions {
   readonly chosen: Notes | undefined
   /** Texts known to have lost records, which always come back. */
   readonly lost: readonly Earlier[]
-  /** The last text that was there, if it differs. */
+  /** The snapshot, if it differs from the present text. */
   readonly snapshot: Earlier | undefined
   readonly archived: Notes | undefined
   readonly isCommitted: (text: string) => boolean
@@ -38,7 +38,7 @@ export function planRepair(present: string | Error | undefined, options: RepairO
   const isAbsent = state === 'missing' || state === 'empty' || state === 'blank'
   const text = typeof present === 'string' ? present : ''
   const nothing = { state, text, restored: [], left: [], dropped: [], by: 'records' } as const
-  // After an undo, the file holds its kept text again.
+  // After an undo, the file holds one of its lost texts again.
   const others = lost.filter(one => one.text !== text)
   if (from !== undefined && (isAbsent || (apply && (state !== 'whole' || chosen !== undefined)))) {
     const healed = planHeal(from.document.text, chosen === undefined ? others : [], archived, options)

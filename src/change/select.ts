@@ -18,7 +18,7 @@ export function selectRecord<K extends KindName>(notes: Notes, kind: K, which: s
   )
 }
 
-/** The only record of any kind that a query matches, among those that `may` be meant if it matches one of them. */
+/** The only record of any kind that a query matches. If it matches records that pass `may`, only those count. */
 export function selectAny(
   notes: Notes,
   which: string,

@@ -18,7 +18,7 @@ export function takeOut(text: string, records: readonly { readonly span: Span }[
   )
 }
 
-/** A gap with the blank lines below it, if there is one above it as well. */
+/** Extends a gap by the blank lines below it, if there is a blank line above it as well. */
 export function withBlankLines(text: string, { start, end }: Span): Span {
   if (text.slice(end).trim() === '') {
     const kept = text.slice(0, start).trimEnd().length

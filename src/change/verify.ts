@@ -5,8 +5,8 @@ import type { Notes, NotesRecord } from '../notes/notes.ts'
 import { compareUntouched, type Read } from '../notes/untouched.ts'
 
 /**
- * Verifies a change: records outside it are unchanged, byte for byte, and the only other records are the expected
- * ones. Anything else is a bug, and nothing is written.
+ * Verifies a change, and returns the new records. Throws if a record outside the change is not the same byte for byte,
+ * or if the file would be damaged: that is a bug, and nothing is written.
  */
 export function changedRecords(
   before: Notes,

@@ -22,10 +22,10 @@ export interface Surroundings {
   readonly now: Date
   readonly settings?: LintSettings
   readonly code?: CodeReader | undefined
-  /** Asks git. */
+  /** Returns the committed version of the notes. Asks git. */
   readonly committed?: (() => Notes | undefined) | undefined
   readonly archived?: Notes | undefined
-  /** Asks recovery, which this folder does not import. Asked once, by the rule that wants to know. */
+  /** Returns what level 1 loses. Asks recovery, which this folder does not import. Only one rule calls it, once. */
   readonly level1Losses?: ((notes: Notes) => LintContext['level1Losses']) | undefined
   readonly beadState?: LintContext['beadState'] | undefined
 }
@@ -70,7 +70,7 @@ export function lintContext(
   }
 }
 
-/** The claims that the rules check, unless they plainly stand where they are cited. */
+/** The claims that the rules check. Leaves out plain decisions whose evidence all matches the lines it cites. */
 export const lintedClaims = (notes: Notes, code: CodeReader): readonly Claim[] => [
   ...citedIn(notes, code).map(({ claim }) => claim),
   ...strayedIn(notes, code).map(claimOf),
@@ -104,7 +104,7 @@ function followStrayed(notes: Notes, code: CodeReader): LintContext['movedRefere
   )
 }
 
-/** Only references that point to nothing are followed: that others still show what was verified, `verify` checks. */
+/** The references that point to nothing. Only these are followed: `verify` checks what the others point to. */
 const strayedIn = (notes: Notes, code: CodeReader) =>
   recordsOfKind(notes, 'reference').filter(({ locator }) => isStrayed(locator, code))
 

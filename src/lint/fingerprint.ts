@@ -31,7 +31,10 @@ function contentAt(notes: Notes, { start, end }: Span): string {
   return flat(slice(notes.document, { start, end: Math.min(end, start + MAX_PLACE) }))
 }
 
-/** Tells apart two sections missing at the same place. Figures (sizes, days, line numbers) change on their own. */
+/**
+ * The words of a finding's data. They tell apart two sections missing at the same place. Leaves out figures (sizes,
+ * days, line numbers), which change on their own.
+ */
 const wordsOf = ({ data }: Finding): string[] =>
   Object.keys(data)
     .toSorted()

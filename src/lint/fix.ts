@@ -122,7 +122,7 @@ function findingsShrank(before: Linted, after: Linted, fixed: readonly Finding[]
   return [...left.values()].every(balance => balance >= 0)
 }
 
-/** Without figures: sizes and line numbers change with every fix. */
+/** Identifies a finding without its figures: sizes and line numbers change with every fix. */
 function sameKey({ rule, id, data }: Finding): string {
   const words = Object.entries(data).filter(([, value]) => typeof value === 'string')
   return `${rule} ${id} ${words.map(([name, value]) => `${name}=${value}`).join(' ')}`
@@ -135,15 +135,15 @@ function recordsStand(before: Notes, after: Notes, edits: readonly Edit[]): bool
   return compareUntouched(before, after, isTouched).lost === undefined
 }
 
-/** The same finding again in a later round, wherever it stands by then. */
+/** Identifies a finding in later rounds, wherever it is by then. */
 function keyOf({ notes }: Linted, { rule, id, message, span }: Finding): string {
   return `${rule} ${id} ${message} ${slice(notes.document, span)}`
 }
 
 /**
  * Tells findings that a fix revealed from those that it caused. A revealed finding is about rows that existed before
- * but that no rule could read, being cut off from their table or with shifted cells; or it is about the section that
- * now contains such rows (their order, duplicates), on a line that existed before.
+ * but that no rule could read, because they were cut off from their table or had shifted cells. Or it is about the
+ * section that now contains such rows (their order, duplicates), on a line that existed before.
  */
 export function revealed(before: Notes, after: Notes): (finding: Finding) => boolean {
   const hidden = new Set(misreadRows(before).map(span => lineAt(before.document, span.start)))

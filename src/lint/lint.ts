@@ -5,7 +5,10 @@ import { type SeverityOptions, severityOf } from './severity.ts'
 
 export interface LintResult {
   readonly findings: readonly Finding[]
-  /** Rules that threw on this file, a bug of ours and reported as such. The findings of other rules stand. */
+  /**
+   * Rules that threw on this file. That is a bug in notesmd, and is reported as one. The findings of other rules are
+   * kept.
+   */
   readonly crashes: readonly { readonly rule: string; readonly error: unknown }[]
 }
 

@@ -179,7 +179,7 @@ function reportFile(file: LintedFile, mask: (text: string) => string): FileRepor
 const named = (handle: string | undefined): Pick<ReportedFinding, 'handle'> =>
   handle === undefined ? {} : { handle }
 
-/** Finds the record at the start of a span. */
+/** Finds the handle of the record at the start of a span. */
 function handlesIn(notes: Notes): (span: Span) => string | undefined {
   const records = notes.records.toSorted((one, other) => one.span.start - other.span.start)
   return ({ start }) => {

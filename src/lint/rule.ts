@@ -29,14 +29,16 @@ export type Group = (typeof GROUPS)[number]
 /** Safe: keeps the meaning and loses nothing. Unsafe: a good guess that needs a review. */
 export type FixKind = 'safe' | 'unsafe'
 
-/** The input of a rule. Code and history are undefined without them: stdin, no project, no git. */
+/**
+ * The input of a rule. Code and history are undefined where there are none: for stdin, without a project, without git.
+ */
 export interface LintContext {
   readonly notes: Notes
   readonly text: string
   readonly now: Date
   readonly settings: LintSettings
   readonly code: CodeReader | undefined
-  /** Checked evidence. Leaves out plain decisions whose evidence all matches as cited. Empty without code. */
+  /** Checked evidence. Leaves out plain decisions whose evidence all matches the lines it cites. Empty without code. */
   readonly claims: readonly CheckedClaim[]
   /** References whose file or lines are no longer there, with the place to which git followed them. */
   readonly movedReferences: ReadonlyMap<NotesRecord, Moved>
@@ -108,7 +110,7 @@ export interface RuleExample {
 export interface Rule {
   readonly name: string
   readonly group: Group
-  /** `Require …` or `Disallow …`, without a full stop. */
+  /** `Require …` or `Disallow …`, without a period. */
   readonly summary: string
   /** One or two sentences: what goes wrong without the rule. */
   readonly why: string

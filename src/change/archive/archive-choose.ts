@@ -13,9 +13,10 @@ export interface Chosen {
 }
 
 /**
- * Chooses decisions beyond the newest `keep`. Superseded ones go first, since recovery does not show them. Undated
- * ones, whose age is unknown, and drafts, which are open work, stay and do not count towards `keep`. So do decisions
- * that are sections of their own, since such a section may contain more than the decision.
+ * Chooses the decisions to move: all beyond the newest `keep`. Superseded ones move first, since recovery does not show
+ * them. Undated ones, whose age is unknown, and drafts, which are open work, stay and do not count toward `keep`.
+ * Decisions that are sections of their own stay and do not count either, since such a section may contain more than the
+ * decision.
  */
 export function chooseOld(notes: Notes, kind: DecisionRecord['kind'], keep: number): Chosen {
   const all = notes.records.filter(isDecision).filter(record => record.kind === kind)
@@ -46,7 +47,7 @@ function whatStays(undated: number, own: number): string[] {
   ]
 }
 
-/** Is the file kept newest first? Compares its first and last dated decision. */
+/** Are the decisions ordered newest first? Compares the first and the last dated one. */
 export function inNewestFirst(records: readonly DecisionRecord[]): boolean {
   const times = records.map(({ at }) => at?.at).filter(at => at !== undefined)
   const [first, last] = [times[0], times.at(-1)]

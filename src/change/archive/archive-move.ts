@@ -7,7 +7,7 @@ import { refused } from '../verify.ts'
 import type { Moving, Written } from './archive-print.ts'
 import { archiveIn, sameNames, tablesIn } from './archive-target.ts'
 
-/** Adds the moving text to a file that has an archive, in the order of that file. */
+/** Adds the moved decisions to the text of a file that has an archive, in the order of that file. */
 export function putIn(notes: Notes, moving: readonly Moving[], newest: boolean): string {
   const written = moving.map(one => one.written)
   const own = written.filter(({ as }) => as === 'section')
@@ -22,7 +22,7 @@ export function putIn(notes: Notes, moving: readonly Moving[], newest: boolean):
   ])
 }
 
-/** Adds to the top or bottom of a section. Rows join the table with the same columns. */
+/** Adds records to the top or bottom of a section. Rows join the table with the same columns. */
 export function planRest(
   notes: Notes,
   section: Section,

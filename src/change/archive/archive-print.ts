@@ -24,7 +24,7 @@ export type Written =
   | { readonly as: 'row'; readonly text: string; readonly table: TableHead }
   | { readonly as: 'bullet' | 'entry' | 'section'; readonly text: string }
 
-/** The target for decisions: an archive section, and its table that new rows join or create. */
+/** The target for decisions: an archive section, and the header of the table that new rows join or start. */
 export interface Target {
   readonly section: Section
   readonly table: TableHead
@@ -56,8 +56,8 @@ export function targetIn(
 
 /**
  * Prints each decision for the archive in the first form that loses nothing: it reads back the same, and contains every
- * word of the source, including words outside any field. Leaves out those without such a form. `tables` are the tables
- * of the rows, by the start of each row.
+ * word of the source, including words outside any field. Leaves out decisions without such a form. `tables` has the
+ * table of each row, by the start offset of the row.
  */
 export function printArchived(
   notes: Notes,
@@ -93,10 +93,10 @@ interface Forms {
   readonly isRead: boolean
 }
 
-/** A form in which a decision may read back the same. */
+/** A form to try for a decision. It passes if the decision reads back the same. */
 type Trial = Pick<Forms, 'record'> & { readonly way: Written }
 
-/** The first form of each decision that passes. Failed ones try their next form together. */
+/** Returns the first form that passes, for each decision. Decisions whose form fails try their next one together. */
 function chooseForms(all: readonly Forms[], section: Section): Trial[] {
   const passed: Trial[] = []
   const trials: Trial[] = []
@@ -163,7 +163,9 @@ function verbatim(
   return record.shape === 'block' ? { as: 'entry', text } : undefined
 }
 
-/** Drafts to try: without a status field, for titles that already state the status, then with one. */
+/**
+ * The drafts to try, in order: without a status field, since the title may already contain the status, then with one.
+ */
 function draftsOf(record: DecisionRecord): DecisionDraft[] {
   const { title, id, decision, rationale, decidedBy, status, supersededBy } = record
   const draft: DecisionDraft = {
@@ -187,7 +189,7 @@ function printRow(draft: DecisionDraft, { names }: TableHead): string {
   return printTableRow('|', table, cellValues(draft, names))
 }
 
-/** Would moving it leave behind lines right below that are not part of the record, such as a code block? */
+/** Would moving the record leave behind lines right below it that are not part of it, such as a code block? */
 function isCutShort({ document }: Notes, { shape, span }: DecisionRecord): boolean {
   if (shape !== 'bullet' && shape !== 'paragraph') return false
   const next = nextLineStart(document.text, lineEndAfter(document.text, span.end))
@@ -197,8 +199,8 @@ function isCutShort({ document }: Notes, { shape, span }: DecisionRecord): boole
 const startOf = (way: Written): string => (way.as === 'row' ? `${way.table.head}\n` : '')
 
 /**
- * Halves a batch until all of a part read back, or a single form is left, which is what counts. Reading each form in a
- * text of its own takes 0.2 ms, mostly for the text.
+ * Returns the forms that read back the same. Reads a batch as one text and halves it on failure, so a form fails only
+ * if it fails alone. Reading each form in a text of its own takes 0.2 ms, mostly for the text.
  */
 function readTogether(trials: readonly Trial[], section: Section): readonly Trial[] {
   if (readBack(trials, section)) return trials

@@ -69,7 +69,7 @@ export function tablesByRow(
   return found
 }
 
-/** Undefined for loose rows, unless they have the standard columns. */
+/** The header of a table. Undefined for loose rows, unless they have the standard columns. */
 export function headOf(
   { document }: Notes,
   table: NamedTable<string>,

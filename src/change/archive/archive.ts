@@ -57,7 +57,7 @@ export function planArchive(
   }
 }
 
-/** A function of its own, so that the records of the old text are free before those of the archive file are read. */
+/** A separate function, so that the records of the old text can be freed before those of the archive file are read. */
 function moveToSection(text: string, options: ArchiveOptions): Moved {
   const { keep, ids } = options
   const notes = readNotes(text, options)

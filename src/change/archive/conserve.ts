@@ -36,7 +36,7 @@ export const ofSprint: KeyOf = (record, { document }) =>
     ? ofDecisions(record, { document })
     : verbatim({ document }, record)
 
-/** Counts equal records in some files. */
+/** Counts the records of some files by their key. */
 export function countRecords(files: readonly Read[], keyOf: KeyOf = ofDecisions): Map<string, number> {
   const counts = new Map<string, number>()
   for (const notes of files)
@@ -48,8 +48,8 @@ export function countRecords(files: readonly Read[], keyOf: KeyOf = ofDecisions)
 }
 
 /**
- * Skips what is already in the archive, from a run that was killed between its two writes. `there` counts the records
- * of the archive, `keysOf` names those of one move.
+ * Separates fresh moves from those whose records are already in the archive because a run was killed between its two
+ * writes. `there` counts the records in the archive; `keysOf` returns the keys of the records in one move.
  */
 export function withoutThose<T>(
   moving: readonly T[],
@@ -68,8 +68,8 @@ export function withoutThose<T>(
 }
 
 /**
- * Verifies that the files contain the same records before and after. `twice` are records that an interrupted run had
- * left in both files, and of which this run removed one copy.
+ * Verifies that the files contain the same records before and after. `twice` has the keys of records that an
+ * interrupted run left in both files: this run removed one copy of each.
  */
 export function conserve(
   before: readonly Notes[],

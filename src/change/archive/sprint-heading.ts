@@ -27,7 +27,10 @@ import { isDecision } from './conserve.ts'
 const sprintHeading = (name: string): string =>
   `## Sprint ${name.replace(/^sprint[\s_#-]*(?=[\p{L}\p{N}])/iu, '')}`
 
-/** The key of a folded sprint, if its section has such a heading and starts with a summary paragraph. */
+/**
+ * The key of a folded sprint. Undefined unless the section has the heading of a sprint and starts with a summary
+ * paragraph.
+ */
 export function foldedSprint({ document }: Pick<Notes, 'document'>, section: Section): string | undefined {
   const name = /^Sprint (.+)$/.exec(section.title)?.[1]
   const [first] = section.blocks
@@ -38,7 +41,7 @@ export function foldedSprint({ document }: Pick<Notes, 'document'>, section: Sec
 /** The kind that a record is folded as: decisions become archived ones. */
 export const foldedAs = (record: SprintRecord): FoldedKind => (isDecision(record) ? 'archive' : record.kind)
 
-/** The singular of a kind, in counts. */
+/** The singular noun for a kind of record in counts. */
 export const sprintNoun = (record: { readonly kind: SprintRecord['kind'] }): string =>
   ofSprint(record).noun ?? kindOf(record).words.one
 

@@ -19,7 +19,7 @@ export interface Piece {
   readonly chunk: Pick<Chunk, 'plot' | 'records' | 'isKept'>
 }
 
-/** `whole`: plots that stay as they are, after the protocol's sections. */
+/** Prints the plots in the protocol's format. `whole`: plots that stay as they are, after the protocol's sections. */
 export function assemble(
   { head, known, unknown }: Plots,
   template: string,
@@ -44,7 +44,7 @@ export function assemble(
   for (const plot of head)
     if (plot.text.trim() !== '')
       add('', plot.text.replace(BLANK_END, ''), { plot, records: [], isKept: false })
-  // A section with a common name, such as Log, is about the whole file only right below a title.
+  // Add the missing title: a section with a common name, such as Log, counts for the whole file only right below one.
   if (text === '') add('\n', template.slice(0, template.search(/^## /m)).trimEnd())
   const wholeSections = new Set([...whole].map(({ section }) => section))
   const isBelowWhole = ({ section }: Plot): boolean =>
@@ -76,12 +76,12 @@ export function assemble(
   return { text, pieces }
 }
 
-/** Keeps spaces at the end of the last line. */
+/** Matches the blank lines at the end of a text, but not the spaces at the end of its last line. */
 const BLANK_END = /\n\s*$/
 
 type Add = (lead: string, lines: string, chunk?: Piece['chunk']) => void
 
-/** At this depth or above, so that it does not become a part of the section before it. */
+/** Adds a whole plot, at this depth or above, so that it does not become a part of the section before it. */
 function addWhole(plot: Plot, depth: number, add: Add): void {
   const shift = Math.min(0, depth - plot.section.depth)
   const all = [plot, ...plot.parts].map(({ text }) => text).join('')

@@ -66,7 +66,10 @@ export function placesIn(
   return new Map(tables.flatMap(table => table.rows.map(row => [row.span.start, { table, row }])))
 }
 
-/** Undefined if the form would lose a word. `above`: the heading above it, for a record that becomes a heading. */
+/**
+ * The protocol's form of a record. Undefined if it would lose a word. `above`: the former heading above a record that
+ * becomes a heading itself.
+ */
 export function formOf(unit: Glued, shape: SectionShape, above: string, places: Places): Form | undefined {
   const { record, text, tail } = unit
   const writing = writingIn(shape)
@@ -74,7 +77,7 @@ export function formOf(unit: Glued, shape: SectionShape, above: string, places: 
   const place = places.get(record.span.start)
   const source = withoutMarks(text, record)
   if ('shape' in record && writing.entries === true) {
-    // A tag in front of a title, which no field holds: `[cycle-002] **Title.** text`.
+    // No field holds a tag in front of a title: `[cycle-002] **Title.** text`.
     const tag = /\[[^\]\n]{1,60}\](?=\s*\*\*)/.exec(text)?.[0]
     for (const said of [above, ...(tag === undefined ? [] : [`${above && `${above}\n`}<!-- ${tag} -->`])]) {
       const printed = printDecision(record, shape.depth + 1, said) + tail

@@ -18,7 +18,7 @@ const COLUMNS: ReadonlySet<string> = new Set([
 /** A line of dashes below the header of a table. */
 export const isDelimiter = (line: string): boolean => line.includes('|') && /^[\s|:-]+$/.test(line)
 
-/** The header of a table whose columns are known, or are named in `after`. */
+/** Is the line the header of a table whose columns are known, or occur in `after`? */
 export const isHeader = (line: string, after = ''): boolean =>
   line.includes('|') &&
   cellsIn(line).every(cell => COLUMNS.has(cell.toLowerCase()) || (after !== '' && after.includes(cell)))
@@ -33,10 +33,10 @@ const cellsIn = (line: string): readonly string[] =>
 /** `| - | None | - |` */
 export const isEmptyRow = (line: string): boolean => line.includes('|') && cellsIn(line).every(isBare)
 
-/** Does a value say nothing, without more words as in `None, all is green`? */
+/** Does a value say nothing at all? `None, all is green` says more. */
 export const isBare = (value: string): boolean => isNothing(value) && (isBareNone(value) || !/\w/.test(value))
 
-/** `None.`, which no longer holds in a section with records. */
+/** Is the line only `None.`? That no longer holds in a section with records. */
 export const isBareNone = (line: string): boolean =>
   /^[\s*_`~([-]*(?:\[ \]\s*)?(?:none(?: yet)?|n\/a|nil|nothing)[\s.*_`~)\]]*$/i.test(line)
 
@@ -49,5 +49,5 @@ export function isEmptyField(line: string): boolean {
   return value !== undefined && isBare(value)
 }
 
-/** A separator, or the line below a heading. */
+/** A separator, or the underline of a heading. */
 export const isRule = (line: string): boolean => /^ {0,3}(?:(?:[-*_][ \t]*){3,}|=+|-+)[ \t]*$/.test(line)

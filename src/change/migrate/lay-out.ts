@@ -21,7 +21,7 @@ export interface Chunk {
   readonly isKept: boolean
 }
 
-/** A row to print once the columns of its table are known. Its text is that of the old one. */
+/** A row to print once the columns of its table are known. Its text is the old row. */
 export type RowChunk = Chunk & Extract<Form, { as: 'row' }>
 
 /** The printed lines of a plot in their new section. */
@@ -79,13 +79,13 @@ export function layOut(plot: Plot, shape: SectionShape, choices: Choices): Laid 
   return laid
 }
 
-/** Do records of this kind lack a place for a date, and need that of the heading above? */
+/** Do records of this kind lack a place for a date, and so need the date of the heading above? */
 export function needsDay(shape: SectionShape): boolean {
   const writing = writingIn(shape)
   return writing !== undefined && !('at' in writing.columns)
 }
 
-/** Separators between sections, where the lines above and below go to different places. */
+/** The offsets of separators between sections: the lines above and below them go to different places. */
 const rulesIn = ({ blocks, entries }: Section): readonly number[] =>
   [...blocks, ...entries.flatMap(entry => entry.blocks)].flatMap(({ type, span }) =>
     type === 'rule' ? [span.start] : [],
@@ -133,7 +133,7 @@ function place(
   return withoutFurniture(block, left)
 }
 
-/** A decision, or another record, that is a section of its own. */
+/** Lays out a record that is a section of its own, such as a decision. */
 function headingChunk(plot: Plot, shape: SectionShape, record: NotesRecord): Chunk {
   const { section, date, text } = plot
   const { heading, isNamed, rest, title } = section
@@ -148,7 +148,7 @@ function headingChunk(plot: Plot, shape: SectionShape, record: NotesRecord): Chu
 /** Drops the spaces after the heading. */
 const belowHeading = (text: string): string => text.replace(/^[ \t]+/, '')
 
-/** Lines below the date of their former heading. */
+/** Puts lines below a new heading with the date of their former one. */
 function dayChunk(plot: Plot, shape: SectionShape, units: readonly Placed[], label?: string): Chunk {
   const { date, section } = plot
   const title = label === undefined && section.rest !== '' ? `${date?.text} — ${section.rest}` : date?.text
@@ -157,7 +157,7 @@ function dayChunk(plot: Plot, shape: SectionShape, units: readonly Placed[], lab
   return { text: `${head}\n${joined(units)}`.trimEnd(), lead: '\n', plot, records, isKept: false }
 }
 
-/** The state of the work as the protocol's fields. Prose of several paragraphs stays as it is, below its date. */
+/** The state of the work as the protocol's fields. Prose of several paragraphs stays as it is, with its date added. */
 function contextChunks(plot: Plot, body: readonly Placed[], { kept, current }: Choices): Chunk[] {
   const { date, section } = plot
   const label = section.at !== undefined && section.rest !== '' ? `${commentOf(section)}\n` : ''
@@ -176,7 +176,7 @@ function contextChunks(plot: Plot, body: readonly Placed[], { kept, current }: C
   })
 }
 
-/** A heading among decisions: one decision, or the name or date of those below it. */
+/** Lays out a heading among decisions: either a decision itself, or the name or date of the decisions below it. */
 function layOutEntry(
   plot: Plot,
   shape: SectionShape,

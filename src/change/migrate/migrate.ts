@@ -78,7 +78,7 @@ export function planMigration(text: string, options: MigrateOptions): Migration 
         .map(plot => ({ plot, records: [] })),
     ]
     const size = kept.size + stays.size
-    // Another state would be taken for the present one.
+    // All records are there, but another state would be taken for the present one.
     if (isThere)
       for (const plot of plots.known)
         if (recordsIn(plot).some(record => record.kind === 'context' && record !== current)) stays.add(plot)
@@ -98,7 +98,7 @@ export function planMigration(text: string, options: MigrateOptions): Migration 
 /** Real files take at most three rounds. After this many, every section is kept as it is, below the protocol's. */
 const MAX_ROUNDS = 12
 
-/** The present state of the work goes to the active context, wherever it is. */
+/** Moves the present state of the work to the active context, wherever that state was. */
 function asActive(plot: Plot, current: NotesRecord | undefined): readonly Plot[] {
   const shape = profiles.sam.outline.find(({ kind }) => kind === 'active-context')
   if (plot.shape === shape || !plot.body.some(({ record }) => record !== undefined && record === current))
@@ -109,7 +109,7 @@ function asActive(plot: Plot, current: NotesRecord | undefined): readonly Plot[]
   ]
 }
 
-/** Keeps replaced states of the work in their own sections. */
+/** The plots of replaced states of the work, which keep their own sections. */
 function oldContexts(known: readonly Plot[], current: NotesRecord | undefined): readonly Plot[] {
   const isCurrent = ({ body }: Plot): boolean =>
     body.some(({ record }) => record !== undefined && record === current)
@@ -127,10 +127,10 @@ function oldContexts(known: readonly Plot[], current: NotesRecord | undefined): 
   ]
 }
 
-/** Is it a line of the empty section? */
+/** Is it a line of the template's empty section? */
 const isSeed = (line: string): boolean => COMMENTS.has(line.trim()) || isEmptyField(line)
 
-/** Keeps a plot together with the heading that dates it, and with all that it dates. */
+/** The plots that must stay together with this one: all below the heading that dates it. */
 function withFamily(plot: Plot, known: readonly Plot[]): readonly Plot[] {
   let top = plot.section
   while (plot.date !== undefined && top.at === undefined && top.parent !== undefined) top = top.parent

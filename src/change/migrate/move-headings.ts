@@ -12,5 +12,5 @@ export function moveHeadings(text: string, by: number): string {
   return applyEdits(text, edits)
 }
 
-/** Common case: nothing that could be a heading, so that nothing needs to be read. */
+/** Matches a line that may be a heading. Common case: there is none, so nothing needs to be parsed. */
 const MAY_HEAD = /^ {0,3}(?:#{1,6}(?:\s|$)|=+\s*$|-+\s*$)/m

@@ -13,13 +13,13 @@ export interface Placed extends Unit {
 /** The lines of one section, without its subsections, and where they go. */
 export interface Plot {
   readonly section: Section
-  /** The protocol's section for it. Undefined if there is none: it stays as it is. */
+  /** The protocol's section for these lines. Undefined if there is none: they stay as they are. */
   readonly shape: SectionShape | undefined
   /** The date of its records from a heading that does not stay above them. */
   readonly date: Timestamp | undefined
-  /** All of it, with its heading. */
+  /** All of its lines, with the heading. */
   readonly text: string
-  /** Its lines below the heading. The first covers the heading too when that is the record. */
+  /** Its lines below the heading. The first also covers the heading if the heading is the record. */
   readonly body: readonly Placed[]
   /** Subsections that move with it: `### API` below Blockers. */
   readonly parts: Plot[]

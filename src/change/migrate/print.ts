@@ -32,7 +32,7 @@ export function printDecision(record: DecisionRecord, depth: number, above: stri
   return `${heading}\n${above && `${above}\n`}${fields}${more.join('')}`.trimEnd()
 }
 
-/** The first sentence or the first words of a long text, without half of a code span, a link or an emphasis. */
+/** The first sentence or the first words of a long text. Does not end inside a code span, a link or emphasis. */
 export function startOf(text: string): string {
   const line = text.split('\n', 1)[0] ?? ''
   if (line.length <= MAX_TITLE) return line
@@ -104,7 +104,7 @@ export function contextWords(source: string): string {
 }
 
 /**
- * Drops words that the fields say in another form: a checkbox, a list number, the marks around a date or an id, and a
+ * Drops what the fields express in another form: a checkbox, a list number, the marks around a date or an id, and a
  * severity by another name.
  */
 export function withoutMarks(text: string, record: NotesRecord): string {

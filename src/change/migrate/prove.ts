@@ -33,7 +33,7 @@ function readContent(record: NotesRecord, notes: Pick<Notes, 'document'>): strin
   const fields = kindOf(record).json(record, notes.document)
   if ('shape' in record) {
     const { evidence, scenarios, title, decision = title } = record
-    // A row or a bullet has one text for both; its title may be the start of it.
+    // A row or a bullet has one text for title and decision; the title may be the start of that text.
     const own = decision.startsWith(title) ? '' : title
     const cited = evidence.map(({ quote = '', locator }) => [quote, locator?.text ?? ''])
     const all = { ...fields, others: undefined, precision: at?.precision, decision, evidence: cited }
@@ -46,7 +46,7 @@ function readContent(record: NotesRecord, notes: Pick<Notes, 'document'>): strin
 
 export type ByContent = ReadonlyMap<string, readonly NotesRecord[]>
 
-/** The records by what they say, each with those that say the same. */
+/** The records by content. Records with the same content share a key. */
 export function byContent(notes: Notes): ByContent {
   const found = new Map<string, NotesRecord[]>()
   for (const record of notes.records) {
@@ -68,7 +68,7 @@ export function without(all: ByContent, others: ByContent): readonly NotesRecord
 
 /** A line of the old text that the new one lacks. */
 export interface LostLine {
-  /** Its offset. */
+  /** The offset of the unit that contains it. */
   readonly start: number
   readonly line: number
   readonly text: string
@@ -94,7 +94,7 @@ export function lostLines(before: Notes, after: Notes, records: ByContent): read
     const start = at + lead.length
     at = start + text.length + 1
     if (record === undefined && isFurniture(start, text)) continue
-    // The heading of a section that is a record.
+    // The record is a section whose heading was found in the new text: compare the lines below it.
     const said = isHeading(start) ? text.slice(text.split('\n', 1)[0]?.length) : text
     const missing = said.split('\n').filter(line => line.trim() !== '' && !isRule(line) && !take(line))
     if (missing.length === 0) continue
@@ -108,7 +108,7 @@ export function lostLines(before: Notes, after: Notes, records: ByContent): read
   return lost
 }
 
-/** A line whatever the depth of its heading. */
+/** A line without heading marks, so that the depth of a heading does not matter. */
 const key = (line: string): string =>
   line
     .trim()
@@ -118,7 +118,7 @@ const key = (line: string): string =>
 const wordsOf = (text: string, record: NotesRecord): string =>
   record.kind === 'context' ? contextWords(text) : withoutMarks(text, record)
 
-/** Protocol lines that the new text has its own copies of: headings, table headers, comments, separators. */
+/** Recognizes old lines that the new text replaces with its own: headings, table headers, comments, separators. */
 function furnitureOf({ sections }: Notes, after: string) {
   const { outline } = profiles.sam
   const headings = new Set<number>()

@@ -38,13 +38,13 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
   }
 }
 
-/** Those that pass, or all if none does. */
+/** The sections that pass, or all of them if none does. */
 function preferred(sections: readonly Section[], passes: (section: Section) => boolean): readonly Section[] {
   const found = sections.filter(passes)
   return found.length > 0 ? found : sections
 }
 
-/** `## Log` rather than `## Incidents`, which is a log by the words of its heading. */
+/** Is the heading a known name? `## Log` is one; `## Incidents` is a log only by the words of its heading. */
 const hasKnownName = ({ title }: Section): boolean => readHeadingName(title).kind !== 'other'
 
 /** Titles of sections that hold ideas rather than current work. */
@@ -62,7 +62,7 @@ function newestOf(notes: Readable, sections: readonly Section[]): Section | unde
 const isCommon = ({ kind, title }: Section): boolean =>
   kind === 'active-context' && readHeadingName(title).isCommon
 
-/** Beside prose, fields are added as an Active Context. */
+/** Does the section hold the context as fields? Fields are not added beside prose, but in an Active Context. */
 const hasFields = (notes: Readable, section: Section): boolean =>
   notes.recordsOf(section).some(record => record.kind === 'context' && record.isProse !== true)
 
@@ -76,7 +76,7 @@ export function planSection(notes: Notes, kind: SectionKind, template: string): 
   const lines = body ?? `${'#'.repeat(inside.depth)} ${inside.title}`
   const next = at < 0 ? undefined : following(notes, outline.slice(at + 1), inside.depth)
   if (next !== undefined) return before(notes, next, lines)
-  // Sections unknown to the profile go to the end, or below Session Continuity if it holds such sections.
+  // Sections unknown to the profile go to the end, or below Session Continuity if the protocol has them there.
   const before_ =
     at >= 0
       ? preceding(notes, outline.slice(0, at), inside.depth)

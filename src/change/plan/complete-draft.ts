@@ -4,8 +4,8 @@ import type { Draft, NotesRecord } from '../../notes/kinds.ts'
 import type { Fields } from '../intent.ts'
 
 /**
- * Is the record a draft of the decision that is to be written: under the same title, and without a word against it?
- * Then it is completed in its place, since a second copy would drift apart from the first.
+ * Is the record a draft of the decision to write, with the same title and no part that contradicts it? Such a draft is
+ * completed in place, since a second copy would drift apart from the first.
  */
 export function isDraftOf(
   record: NotesRecord,
@@ -14,7 +14,7 @@ export function isDraftOf(
   if (record.kind !== 'decision' || draft.kind !== 'decision' || record.status !== 'draft') return false
   const fits = (given: string | undefined, there: string | undefined): boolean =>
     given === undefined || there === undefined || agree(given, there)
-  // In a row or bullet, a decision with only a title has the same text for both.
+  // In a row or bullet, a decision with only a title has the same text for title and decision.
   const decided = record.decision === record.title ? undefined : record.decision
   return (
     agree(draft.title, record.title) &&
@@ -24,7 +24,7 @@ export function isDraftOf(
   )
 }
 
-/** The parts that a draft states. */
+/** The parts that a draft has a value for. */
 export const given = (draft: Draft): Fields =>
   Object.fromEntries(
     Object.entries(draft as DecisionDraft).filter(

@@ -13,7 +13,7 @@ export function markerIn(text: string, blocks: readonly Block[]): Span | undefin
   return words.split(/\r\n|\n|\r/).every(isBare) ? only.span : undefined
 }
 
-/** Says nothing but that there is nothing: `None — see #12` says more. */
+/** Does the line say only that there is nothing? `None — see #12` says more. */
 const isBare = (line: string): boolean =>
   isNothing(line) &&
   !/[—–:,;#`\d]|\s-\s|[.!]\s+\S|\w[\s*_.]*[([]/.test(line) &&

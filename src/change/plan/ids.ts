@@ -3,7 +3,7 @@ import { type Notes, recordsOfKinds } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { type Precision, written } from '../../notes/text/timestamp.ts'
 
-/** Texts outside the notes file whose numbers stay taken. Read on demand. */
+/** Texts outside the notes file whose numbers must not be reused. Read on demand. */
 export interface Earlier {
   /** The archive file. */
   readonly archived?: () => Notes | undefined
@@ -38,8 +38,8 @@ type Numbering = NonNullable<ReturnType<typeof writingOf>['ids']>
 const NUMBERED = /^([A-Z]{1,5}-)(\d{1,6})$/
 
 /**
- * The series that the records of a section count in. A kind without a first number is numbered only if at least half
- * of the section is: a single `FIND-005` is the name of something else.
+ * The prefix of the series that numbers the records of a section. A kind without a first number is numbered only if at
+ * least half of the section's records are: a single `FIND-005` is the name of something else.
  */
 function seriesOf(
   notes: Notes,
@@ -59,7 +59,7 @@ function seriesOf(
   return most !== undefined && most[1] * 2 >= records.length ? most[0] : undefined
 }
 
-/** Counts on from the highest number of the series, whatever it names there. */
+/** Counts on from the highest number of the series in any text, whatever that number names. */
 function counter(
   notes: Notes,
   { archived, written = () => [] }: Earlier,
@@ -90,7 +90,7 @@ function numbersIn(notes: Notes, among: Numbering['among']): RegExpExecArray[] {
 
 const FULL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/
 
-/** Gives a time the precision of its neighbours, or else of the protocol. */
+/** Gives a time the precision of the section's last record, or else of the protocol. */
 export function withPrecision<D extends Draft>(notes: Notes, section: Section, draft: D): D {
   if (!('at' in draft) || !FULL.test(draft.at)) return draft
   const neighbour = notes.recordsOf(section).findLast(record => written(record.at) !== undefined)

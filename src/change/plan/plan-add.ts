@@ -36,7 +36,7 @@ export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]
   if (dated !== undefined) return [dated]
   const newest = isNewestFirst(home.records, notes.profile)
   const edit = addTo(home, newest ? [...drafts].reverse() : drafts, newest)
-  // With its first record, the section is no longer empty, so remove the marker that says so.
+  // With its first record, the section is no longer empty: remove the marker that says it is.
   const said = home.records.length === 0 ? markerIn(home.text, section.blocks) : undefined
   return said === undefined ? [edit] : replaceMarker(home.text, said, edit)
 }
@@ -81,7 +81,10 @@ function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entr
   return tabular && isTable && home.lists.length === 0 ? 'row' : 'bullet'
 }
 
-/** Follows the order of the first and last dated record. New dated sections go on top. */
+/**
+ * Are the records ordered newest first? Compares the first and the last dated one. If their dates do not tell,
+ * decisions in a `dated` file count as newest first, unless they are rows.
+ */
 export function isNewestFirst(records: readonly NotesRecord[], profile: ProfileName): boolean {
   const times = records
     .map(record => ('at' in record ? record.at?.at : undefined))
@@ -120,7 +123,7 @@ function addBullets(home: Home, drafts: readonly Draft[], newest: boolean): Edit
   return last === undefined ? belowSection(home, lines, 'list') : below(text, last.span, lines)
 }
 
-/** Copies indentation, marker, spaces and checkbox of the neighbouring bullet. */
+/** Copies the indentation, marker, spaces and checkbox of the neighboring bullet. */
 function bulletStyle(text: string, neighbour: Item | undefined, wantsBox: boolean): string {
   if (neighbour === undefined) return wantsBox ? '- [ ] ' : '- '
   const mark = text.slice(neighbour.marker.start, neighbour.marker.end)
@@ -150,8 +153,8 @@ function addEntries(home: Home, drafts: readonly DecisionDraft[], newest: boolea
 }
 
 /**
- * In a file with a dated section for each event, a decision of another day opens a section of its own, where the order
- * of the file has the newest. Undefined for any other section.
+ * In a file with a dated section for each event, adds a section for each decision of another day, on the side where the
+ * file has its newest one. Undefined in all other cases.
  */
 function addDatedSections({ notes, section, text }: Home, drafts: readonly Draft[]): Edit | undefined {
   const { heading, at, kind } = section

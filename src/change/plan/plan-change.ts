@@ -17,7 +17,7 @@ import { encodeNote, fieldBelow, matchingOpen, splitNotes } from '../../notes/te
 import { readTables } from '../../notes/text/rows.ts'
 import { withBlankLines } from '../take-out.ts'
 
-/** Ticks a checkbox, strikes a row through, or marks a bullet without checkbox as resolved. */
+/** Ticks a checkbox, strikes through a row, or marks a bullet without a checkbox as resolved. */
 export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: string | undefined): Edit[] {
   const { text } = notes.document
   const tail = how === undefined ? [] : [insert(wordsEnd(notes, record), ` — ${encodeText(how)}`)]
@@ -39,7 +39,7 @@ export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: stri
   return over.length > 0 ? [...tail, ...over] : [insert(boxAt(notes, record), '[RESOLVED] '), ...tail]
 }
 
-/** `- Status: in progress` below a bullet. */
+/** The value of a status field below a bullet: `- Status: in progress`. */
 function statusBelow({ document }: Notes, record: NotesRecord): Span | undefined {
   const item = itemOf(record)
   return item && fieldBelow(document.text, item, ['status'])
@@ -51,7 +51,7 @@ export const itemOf = ({ section, span }: NotesRecord): Item | undefined =>
     .flatMap(block => (block.type === 'list' ? block.items : []))
     .find(item => item.span.start === span.start)
 
-/** Start of the checkbox or text of a bullet or heading, behind a label such as `TODO:`. */
+/** Start of the checkbox or text of a bullet or heading, after a label such as `TODO:`. */
 export function boxAt({ document }: Notes, record: NotesRecord): number {
   const { span, section } = record
   const [first] = section.heading === undefined ? (itemOf(record)?.blocks ?? []) : []
@@ -71,7 +71,9 @@ export function bulletEnd({ document }: Notes, span: Span): number {
   return Math.min(span.end, lineEndAfter(document.text, span.start))
 }
 
-/** Sets `(blocking: …)`, `(depends on: …)` or `(bead: …)` at the end of a goal, or the last of these on a blocker. */
+/**
+ * Sets `(blocking: …)`, `(depends on: …)` or `(bead: …)` at the end of a goal, or `(bead: …)` at the end of a blocker.
+ */
 export function planAnnotation(
   notes: Notes,
   goal: RecordOf<Linkable>,
@@ -143,7 +145,7 @@ function statusOf(notes: Notes, { span }: DecisionRecord, from: number): Span | 
   return value === undefined || value.start === value.end ? undefined : value
 }
 
-/** Sets the time when a reference was last verified. */
+/** Sets the time when a reference was last verified and, when its lines moved, their new place. */
 export function planStamp(
   notes: Notes,
   reference: RecordOf<'reference'>,
@@ -175,7 +177,7 @@ export function planSeverity(notes: Notes, record: NotesRecord, severity: string
   return [replace({ start, end: start + old[0].length }, `[${severity}]`)]
 }
 
-/** Removes the lines of a record, and one of the blank lines around it. */
+/** Removes the lines of a record, and the blank lines below it if there is one above it, too. */
 export function planRemove(notes: Notes, record: NotesRecord): Edit[] {
   const { text } = notes.document
   const start = lineStartBefore(text, record.span.start)

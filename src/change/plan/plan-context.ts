@@ -29,7 +29,9 @@ export function planContext({ document }: Notes, section: Section, fields: Conte
   return row === undefined ? setLines(text, section, wanted) : setColumns(text, section, row, wanted)
 }
 
-/** The names of the fields in a file that has none of them. The next step is the only one that may be missing. */
+/**
+ * The names under which missing fields are added. The next step is the only field that the protocol does not require.
+ */
 const WRITTEN = { ...CONTEXT_FIELDS, next: 'Next Action' } as const
 
 /** Written into a field that is emptied. */
@@ -42,7 +44,7 @@ interface Wanted {
   readonly value: string
 }
 
-/** The fields that do not say what they should. */
+/** The fields whose values differ from the wanted ones. */
 export const differentFields = (
   now: ContextRecord | undefined,
   wishes: ContextFields,
@@ -105,7 +107,7 @@ function setLines(text: string, section: Section, wanted: readonly Wanted[]): Ed
 
 function setField(text: string, { span, value }: Field, written: string): Edit {
   if (value.start < value.end) return { span: value, text: written }
-  // The parser puts an empty value after the blank lines that follow. Write it right after its name.
+  // The parser puts an empty value after the blank lines that follow. Write the new value right after the name.
   const at = lineEndAfter(text, span.start)
   const glued = !/[ \t]/.test(text[at - 1] ?? ' ')
   return { span: { start: at, end: at }, text: glued ? ` ${written}` : written }

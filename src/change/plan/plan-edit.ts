@@ -14,7 +14,7 @@ import { selectAny } from '../select.ts'
 import { boxAt, bulletEnd, fillCell, itemOf } from './plan-change.ts'
 import { planEntryEdit } from './plan-entry-edit.ts'
 
-/** A record to edit or remove, of the kinds that have such records. Throws if the one that is meant must stay. */
+/** Selects a record to edit or remove. Prefers records that may be changed, and throws if only others match. */
 export function selectChangeable(notes: Notes, which: string): NotesRecord {
   return changeable(selectAny(notes, which, record => whyNot(record) === undefined))
 }
@@ -42,7 +42,7 @@ function whyNot(record: NotesRecord): { readonly message: string; readonly hint:
   return undefined
 }
 
-/** A record that is neither closed nor superseded: editing one would change how it ended. */
+/** Returns the record, or throws if it is closed or superseded: an edit would change how it ended. */
 export function open(record: NotesRecord): NotesRecord {
   const closed = ('done' in record && record.done) || ('status' in record && record.status === 'superseded')
   if (!closed) return record
@@ -77,7 +77,7 @@ function draftOfDecision(record: DecisionRecord): DecisionDraft {
   const { kind, id, at, title, decision, rationale, evidence, scenarios, decidedBy, status } = record
   return {
     ...{ kind, id, title, rationale, decidedBy, at: written(at)?.text ?? '' },
-    // In a row or bullet, a decision with only a title has the same text for both.
+    // In a row or bullet, a decision with only a title has the same text for title and decision.
     decision: decision === title && record.shape !== 'block' ? undefined : decision,
     evidence: evidence.map(({ quote, locator }) => ({ quote, place: locator?.text })),
     scenarios: scenarios.map(({ text }) => text),
@@ -86,8 +86,8 @@ function draftOfDecision(record: DecisionRecord): DecisionDraft {
 }
 
 /**
- * Writes what the draft says otherwise than the record into its place. Leaves every other character there alone. Throws
- * if the shape of the record has no place for a field.
+ * Writes the fields in which the draft differs from the record. Leaves every other character of the record alone.
+ * Throws if the shape of the record has no place for a field.
  */
 export function planEdit(notes: Notes, record: NotesRecord, to: Draft): Edit[] {
   const from = draftOf(record)
@@ -137,11 +137,11 @@ function editedBullet(notes: Notes, record: NotesRecord, from: Draft, to: Draft)
 
 const fieldIn = (draft: Draft, key: string): unknown => (draft as unknown as Record<string, unknown>)[key]
 
-/** The fields that change, in the draft's own names. */
+/** The names of the draft's fields that change. */
 const changedIn = (from: Draft, to: Draft): readonly string[] =>
   Object.keys(to).filter(key => JSON.stringify(fieldIn(from, key)) !== JSON.stringify(fieldIn(to, key)))
 
-/** `- Severity: high` below a bullet is changed there. */
+/** Edits fields below a bullet in place, such as `- Severity: high`. */
 function editsBelow(
   text: string,
   item: Item,
@@ -156,7 +156,7 @@ function editsBelow(
   })
 }
 
-/** Refuses a field that would not be written: a table without its column, a bullet that has no words for it. */
+/** Refuses a field that would not be written, because the table lacks its column or a bullet has no words for it. */
 function refusePlaceless(record: NotesRecord, from: Draft, to: Draft, print: (draft: Draft) => string): void {
   const lost = changedIn(from, to).filter(key => print({ ...from, [key]: fieldIn(to, key) }) === print(from))
   if (lost.length === 0) return
@@ -170,8 +170,9 @@ function refusePlaceless(record: NotesRecord, from: Draft, to: Draft, print: (dr
 }
 
 /**
- * Replaces the changed words in place: as a command would write them, or else, in text written by hand,
- * the differing words alone, or what is added at the end. Rewrites the whole text when they do not occur exactly once.
+ * Applies a change of words to the source. Appends words that are only added at the end. Otherwise replaces the words
+ * as a command would have written them or, in text written by hand, only the differing words. Returns the whole new
+ * text when the old words do not occur exactly once.
  */
 function swapped(source: string, before: string, after: string): string {
   const added =
@@ -197,7 +198,7 @@ function differing(before: string, after: string): readonly [string, string] {
   return [one.slice(start, one.length - end).join(' '), other.slice(start, other.length - end).join(' ')]
 }
 
-/** Does a record say what the draft does, and everything else that the record before said? */
+/** Does a found record say what the draft says, and keep the id, time, state and bead of the record before? */
 export function saysInstead(before: NotesRecord, draft: Draft): (found: NotesRecord) => boolean {
   const kept = (record: NotesRecord): string =>
     JSON.stringify([
@@ -213,7 +214,7 @@ export function saysInstead(before: NotesRecord, draft: Draft): (found: NotesRec
     writingOf(draft.kind).says?.(draft, found) !== false
 }
 
-/** Replaces the source of a record, unless it changed since it was read. */
+/** Replaces the source of a record. Throws if the record changed since it was read. */
 export function planRewrite(
   notes: Notes,
   record: NotesRecord,

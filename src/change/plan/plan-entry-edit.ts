@@ -57,7 +57,7 @@ export function planEntryEdit(
   return edits
 }
 
-/** Replaces the value of a field with that of a printed one, whose list starts on a line of its own. */
+/** Replaces the value of a field with that of a printed field. A printed list starts on a line of its own. */
 function replaceValue(text: string, value: Edit['span'], printed: string): Edit {
   const said = printed.slice(
     printed.indexOf('**: ') < 0 ? printed.indexOf('\n') : printed.indexOf('**: ') + 3,

@@ -191,7 +191,10 @@ function planContextChange(
   )
 }
 
-/** Warns of prose below `## Next` or `## Status`: it is not replaced, so recovery would show both. */
+/**
+ * Warns of prose below `## Next` or `## Status`: the prose is not replaced, so recovery would show it beside the new
+ * value.
+ */
 function alsoSaid(
   { records }: Notes,
   section: Section,

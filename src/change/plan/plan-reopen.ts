@@ -11,7 +11,10 @@ import { boxAt, bulletEnd, cellOf } from './plan-change.ts'
 /** Can a record like this be closed? */
 export const mayReopen = (record: NotesRecord): boolean => record.kind === 'decision' || 'done' in record
 
-/** Takes back that a record is closed or superseded. The words about how it ended stay, unless they are in a cell. */
+/**
+ * Reopens a closed record, or reverts the superseding of a decision. The words about how it ended stay, unless they are
+ * in a cell.
+ */
 export function planReopen(notes: Notes, record: NotesRecord): Edit[] {
   if (record.kind === 'decision')
     return record.status === 'superseded' ? inForceAgain(notes, record.span, record.shape) : []

@@ -7,7 +7,7 @@ import type { Notes } from '../../notes/notes.ts'
 import type { Evidence } from '../../notes/text/evidence.ts'
 import type { Requotes } from '../intent.ts'
 
-/** Replaces quotes where they stand, code span for code span and line for line in a fence. */
+/** Replaces quotes in place: a code span with a code span, and the lines in a fence with lines. */
 export function planRequote(
   { document: { text } }: Notes,
   { evidence }: DecisionRecord,
@@ -32,7 +32,7 @@ export function planRequote(
   })
 }
 
-/** A place in the quote itself is code, and stays. */
+/** Replaces the place that a quote was taken from. A place inside the quote itself is code, and stays. */
 function placeEdit(source: string, start: number, { locator, quote = '' }: Evidence, place?: string): Edit[] {
   const written = locator?.text
   if (place === undefined || written === undefined) return []

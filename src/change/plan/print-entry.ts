@@ -8,7 +8,7 @@ import type { Section } from '../../notes/section.ts'
 import { encodeCell, encodeTitle, shieldStart } from '../../notes/text/inline.ts'
 import type { NamedTable } from '../../notes/text/rows.ts'
 
-/** Prints a decision as a heading with fields below it, in the heading style of its neighbours. */
+/** Prints a decision as a heading with fields below it, in the heading style of its neighbors. */
 export function printEntry(section: Section, draft: DecisionDraft, asSection: boolean): string {
   // A dated section without a decision field would be read as a list of decisions.
   if (asSection)

@@ -123,7 +123,7 @@ function isHunk(value: unknown): value is UndoHunk {
 /** Characters of context kept around a hunk, to locate it again. */
 export const CONTEXT = 200
 
-/** Rejects longer context, which we never write and which patterns would run over. */
+/** Rejects longer context: `inverseOf` never writes it, and patterns would have to run over it. */
 const isContext = (value: unknown): boolean => typeof value === 'string' && value.length <= 2 * CONTEXT
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

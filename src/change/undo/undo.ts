@@ -25,7 +25,9 @@ export function inverseOf(before: string | undefined, after: string): UndoStep {
   return before === undefined ? { hunks, created: true } : { hunks }
 }
 
-/** Reverts a change that moved everything, where comparing lines says nothing and takes long. */
+/**
+ * The step that reverts a change as a whole. For a change that moved everything, comparing lines is slow and useless.
+ */
 export const inverseAsWhole = (before: string, after: string): UndoStep => ({
   hunks: [{ at: 0, removed: before, inserted: after, before: '', after: '' }],
 })
@@ -60,7 +62,7 @@ export function applyUndo(current: string, { hunks }: UndoStep): Undone {
   return { text: result + current.slice(done) }
 }
 
-/** Keeps text that was added at the end of the file since then on its own line. */
+/** Restores the removed text. Text that was added at the end of the file since the change stays on its own line. */
 function restored(
   current: string,
   place: number,

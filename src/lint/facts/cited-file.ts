@@ -52,7 +52,7 @@ const isOutside = ({ file }: CitedFile): boolean => 'problem' in file && file.pr
 /** Does the path contain characters that would keep a written place from reading back unchanged? */
 export const hasReservedCharacters = (path: string): boolean => /[|`\r\n]/.test(path)
 
-/** File names by file list: a list is looked up many times. */
+/** The paths by file name, cached by file list, since many paths are looked up in one list. */
 const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>()
 
 /** Finds the project files whose path ends with this one: `auth/jwt.ts` -> `src/auth/jwt.ts`. */

@@ -5,7 +5,7 @@ import { type FileLocator, type Locator, pathAsWritten } from '../../notes/text/
 
 /** A place in a file that the notes cite, and where they cite it. */
 export interface CitedPlace {
-  /** `words`: found in the words of the record, which does not stand for it. */
+  /** `words`: only mentioned in the words of the record, which does not stand for this place. */
   readonly part: NotesRecord['kind'] | 'evidence' | 'words'
   readonly record: NotesRecord
   readonly locator: FileLocator

@@ -8,7 +8,9 @@ import { written } from '../../notes/text/timestamp.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
 import { plainWords } from './decision-source.ts'
 
-/** Span to report a removed record at: the heading of its section, else the first heading, else the start. */
+/**
+ * The span at which a removed record is reported: the heading of its section, else the first heading, else the start.
+ */
 export function placeOfLost(notes: Notes, kind: SectionKind): Span {
   const { sections } = notes
   const section =
@@ -44,8 +46,8 @@ export const titleKey = ({ title }: DecisionRecord): string =>
   pastWords(title.replaceAll(/[[(]?\bsuperseded\b[^\])]{0,200}[\])]?/gi, ' ')).replace(/[\s:—–-]+$/, '')
 
 /**
- * Does the decision still say everything it said before? Additions and corrected places are allowed, and quotes read anew
- * from code that has changed: `evidence-matches` compares them with it.
+ * Does the decision still say everything it said before? Additions and corrected places are allowed. So are quotes that
+ * were read anew from changed code: `evidence-matches` compares them with that code.
  */
 export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
   return (
@@ -59,7 +61,7 @@ export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
 }
 
 /**
- * Restores the parts of a decision that are gone or unreadable: other rules report those, and one mistake is one
+ * Restores the parts of a decision that are gone or unreadable. Other rules report such parts, and one mistake is one
  * finding.
  */
 export function withPartsOf(now: DecisionRecord, before: DecisionRecord): DecisionRecord {
@@ -78,13 +80,15 @@ export function withPartsOf(now: DecisionRecord, before: DecisionRecord): Decisi
   }
 }
 
-/** An issue needs no quote. */
+/** Does the evidence lack a quote that it needs? An issue needs none. */
 const lacksQuote = ({ quote, locator }: Evidence): boolean =>
   quote === undefined && (locator === undefined || 'path' in locator)
 
 const SCENARIOS = 3
 
-/** Normalises words for comparison with the past: a place may be corrected, so only its file name counts. */
+/**
+ * Normalizes words for comparison with the committed version: a place may be corrected, so only its file name counts.
+ */
 const pastWords = (text: string): string =>
   plainWords(
     /[\\/]/.test(text) ? text.replaceAll(/(?:\$\{PROJECT_ROOT\}|[\w.~:@+-]+)?[\\/]+(?=[\w.-])/gi, '') : text,

@@ -5,7 +5,10 @@ import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { type Field, readFields } from '../../notes/text/fields.ts'
 
-/** Decisions of the log. Leaves out archived ones, kept as they were, and those in sections of their own, in free form. */
+/**
+ * Decisions of the log. Leaves out archived ones, which are kept as they were, and sections of their own, which have a
+ * free form.
+ */
 export function loggedDecisions(notes: Notes): readonly LoggedDecision[] {
   const known = logged.get(notes) ?? notes.records.filter(isLogged)
   logged.set(notes, known)
@@ -34,7 +37,7 @@ export function fieldOf(text: string, { span }: DecisionRecord, names: readonly 
   return readFields(text, body, name => names.includes(name)).find(({ name }) => names.includes(name))
 }
 
-/** Normalises text for comparison: ignores case, white space, emphasis and invisible characters. */
+/** Normalizes text for comparison: ignores case, white space, emphasis and invisible characters. */
 export const plainWords = (text: string): string =>
   (MARKED.test(text) ? text.replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ') : text).trim().toLowerCase()
 

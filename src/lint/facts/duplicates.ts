@@ -29,7 +29,7 @@ export function distinctSections(notes: Notes): readonly Section[] {
   return known
 }
 
-/** Several rules ask. */
+/** Cached, since several rules ask for them. */
 const distinct = new WeakMap<Notes, readonly Section[]>()
 
 function findDistinct(notes: Notes): readonly Section[] {

@@ -11,15 +11,15 @@ import { headingsOf, isHeader, knownColumns } from './section-tables.ts'
 export interface LooseRows {
   readonly section: Section
   readonly lines: readonly Span[]
-  /** End of the table, or of rows that belong to one, right above, with nothing but blank lines in between. */
+  /** End of the table right above, or of the rows that belong to it, with only blank lines in between. */
   readonly joinsAt: number | undefined
   /** Is there a table, or are there other loose rows, above them and below the same heading? */
   readonly hasTable: boolean
   /** Are they a block of their own, without prose before or after them and without a table right below? */
   readonly alone: boolean
-  /** Only data rows follow the header: another header or delimiter row would turn into a data row. */
+  /** Do only data rows follow the header? Another header or delimiter row would turn into a data row. */
   readonly clean: boolean
-  /** The first line names columns or is followed by a delimiter row. */
+  /** Does the first line name columns, or does a delimiter row follow it? */
   readonly header: boolean
 }
 
@@ -89,7 +89,7 @@ function runsIn(text: string, block: Block): readonly Run[] {
 
 const NO_RUNS: readonly Run[] = []
 
-/** Does a span contain a pipe? Asked in file order, each of the few pipes is searched for only once. */
+/** Does a span contain a pipe? If spans are given in file order, each of the few pipes is searched for only once. */
 function pipesIn(text: string): (span: Span) => boolean {
   let from = 0
   let next = -1

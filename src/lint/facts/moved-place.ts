@@ -15,7 +15,7 @@ export function linesInWords(lines: readonly LineRange[]): string {
 
 type Written = Pick<CitedPlace, 'locator' | 'path' | 'lines'>
 
-/** The new place in words: `line 12`, with the file when it is another one. And the edits that write it. */
+/** The new place in words, such as `line 12` (with the file if it is another one), and the edits that write it. */
 export function movedPlace(
   text: string,
   place: Written,

@@ -14,7 +14,7 @@ export function outlineParent(shape: SectionShape): SectionShape | undefined {
   return outline.slice(0, outline.indexOf(shape)).findLast(({ depth }) => depth < shape.depth)
 }
 
-/** Normalises a section name: ignores case, emoji and punctuation. */
+/** Normalizes a section name: ignores case, emoji and punctuation. */
 export function plainName(title: string): string {
   const name = title.slice(0, 500).toLowerCase().replaceAll('&', 'and')
   // Nearly all names are ASCII, and V8 takes 1 ms to build Unicode classes on a cold start.

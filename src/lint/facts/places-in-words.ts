@@ -58,7 +58,10 @@ function citedSpans(text: string, record: NotesRecord): readonly Span[] {
   return placesOf(text, record).map(({ span }) => span)
 }
 
-/** The lines of a record that may name a file. Leaves out the evidence of a plain decision, nearly all such lines. */
+/**
+ * The lines of a record that may name a file. Leaves out the evidence of plain decisions, which is nearly all such
+ * lines.
+ */
 function* linesWithDots(text: string, record: NotesRecord): Generator<Span> {
   const { start, end } = record.span
   const citedFrom = 'citedFrom' in record ? record.citedFrom : undefined
@@ -83,7 +86,9 @@ const LINES = String.raw`(?:[:#]L?\d+(?:C\d+)?(?:[-–—]L?\d+(?:C\d+)?)?(?:,L?
 /** Letters beyond ASCII, as ranges: V8 takes 0.3 ms to build `\p{L}`. */
 const LETTERS = String.raw`\u00aa\u00b5\u00ba\u00c0-\u1fff\u2c00-\u2dff\u3041-\udfff\uf900-\ufdff\uff10-\uffdc`
 
-/** A file name with an extension, as a word of its own. A `*` before a separator or a dot is a pattern. */
+/**
+ * A file name with an extension, as a word of its own. With a `*` before a separator or a dot, it is a pattern instead.
+ */
 const PATH = new RegExp(
   String.raw`(?<![\w${LETTERS}.\\/@~$&=%#?:+\]})-]|\*(?=[.\\/]))` +
     String.raw`(?:\$\{PROJECT_ROOT\}[\\/]+|[A-Za-z]:[\\/]+|[\\/])?` +
@@ -92,7 +97,7 @@ const PATH = new RegExp(
   'g',
 )
 
-/** Programs whose arguments are paths as they are: a prefix would break the command. */
+/** Programs whose arguments may be paths. These must stay as they are: a prefix would break the command. */
 const COMMAND =
   /(?:^|[\s(`"'])(?:\$|npx|npm|pnpm|yarn|bun|deno|node|tsx|tsc|vitest|jest|pytest|python3?|git|cargo|bash|sh|cd|cat|grep|sed|ls|rm|cp|mv|curl|docker|make)\s(?:(?![.;:]\s)[^|`])*$/
 
@@ -107,7 +112,7 @@ export function pathsInLine(text: string, line: Span, code: CodeReader | undefin
     // Code with more than the path is a quote or a command.
     if (inside !== undefined && inside.code !== word) return []
     const before = source.slice(Math.max(0, index - MAX_COMMAND), index)
-    // The target of a link is read from the folder of the notes.
+    // The target of a link is relative to the folder of the notes.
     if (before.endsWith('](') || source.startsWith('](', index + word.length)) return []
     if (inside === undefined && COMMAND.test(before)) return []
     const locator = parseLocator(word)
@@ -128,7 +133,7 @@ export function pathsInLine(text: string, line: Span, code: CodeReader | undefin
 
 const linesOf = (word: string): string => new RegExp(`${LINES}$`).exec(word)?.[0] ?? ''
 
-/** Names the project has no file for, in words about networks: `db.internal:5432`. */
+/** Host names, which would otherwise be taken for files: `db.internal:5432`. */
 const HOST =
   /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|ai|local|internal|svc|lan|host|cloud|example|test)$/i
 
@@ -157,7 +162,7 @@ function codeSpans(source: string): readonly (Span & { readonly code: string })[
   )
 }
 
-/** Does the record tell what was? A file that it names may be gone by now. */
+/** Is the record about the past? A file that it names may be gone by now. */
 export function isPast(record: NotesRecord): boolean {
   if (record.kind === 'log' || record.kind === 'archive') return true
   if (record.kind === 'decision') return record.status === 'superseded'

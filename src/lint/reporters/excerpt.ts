@@ -59,7 +59,7 @@ function maskLines(source: string, mask: (text: string) => string): MaskedLines 
   return (_, line) => (left.has(line) ? line : undefined)
 }
 
-/** Maps an offset to the line after its middle was replaced. */
+/** Maps an offset in a line to the same place in the line after its middle was replaced. */
 function mover(before: string, after: string): (at: number) => number {
   const shorter = Math.min(before.length, after.length)
   let head = 0

@@ -74,6 +74,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** Escapes text and attributes alike: a parser would normalise raw white space in an attribute. */
+/** Escapes text and attributes alike: a parser would normalize raw white space in an attribute. */
 const xml = (text: string): string =>
   text.replaceAll(FORBIDDEN, '').replaceAll(/[&<>"\t\n\r]/g, character => ENTITIES[character] ?? character)

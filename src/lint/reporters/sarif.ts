@@ -71,7 +71,8 @@ function resultOf({ path }: FileReport, file: number, finding: ReportedFinding, 
   const { rule, severity, message, fingerprint, cause, fix } = finding
   const artifactLocation = { uri: uriOf(path), index: file }
   const at = (place: Place): object => ({ physicalLocation: { artifactLocation, region: regionOf(place) } })
-  // GitHub identifies alerts by the first alone. Its default comes from the line, which several findings may share.
+  // GitHub identifies alerts by the first fingerprint alone. The one it would compute comes from the line, which
+  // several findings may share.
   const own = hash([path, fingerprint])
   return {
     ruleId: rule,
@@ -109,5 +110,8 @@ const regionOf = ({ line, column, endLine, endColumn }: Place): object => ({
   endColumn,
 })
 
-/** Relative to the repository. Also encodes a colon, which in the first segment would read as a scheme. */
+/**
+ * The URI of a path relative to the repository. Also encodes a colon, which in the first segment would read as a
+ * scheme.
+ */
 const uriOf = (path: string): string => wellFormed(path).split('/').map(encodeURIComponent).join('/')

@@ -65,7 +65,7 @@ function fileLines(file: FileReport, print: Print): string[] {
   ]
 }
 
-/** Findings of one rule that are shown before the rest of them is counted. */
+/** Number of findings shown for a rule that has many more. The rest are only counted. */
 const MAX_OF_RULE = 5
 
 /** The findings in the order of the file. Shows only the first of many by one rule: the rest say the same again. */

@@ -81,7 +81,7 @@ export default defineRule({
         report('gone', { span: placeOfLost(notes, kind), data })
       } else {
         taken.add(rewritten)
-        // The rules about parts of a decision report these, but only in `sam`.
+        // Other rules report missing or unreadable parts of a decision, but only in `sam`.
         if (notes.profile === 'sam' && saysAll(withPartsOf(rewritten, old), old)) continue
         report('rewritten', { span: headingOf(text, rewritten), data })
       }
@@ -124,7 +124,10 @@ function candidates(
     .filter(decision => !taken.has(decision))
 }
 
-/** Keys that identify a decision: time and title first, since titles are shared. A date alone is not a key. */
+/**
+ * Keys that identify a decision: time and title together first, since decisions may share a title. A date alone is not
+ * a key.
+ */
 function namesOf(decision: DecisionRecord): readonly string[] {
   const own = written(decision.at)
   const isMoment = own?.precision === 'second' || own?.precision === 'minute'

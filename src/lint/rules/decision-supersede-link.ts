@@ -51,7 +51,9 @@ const namesOf = ({ id = '', title, decision = '', at }: Named): readonly string[
   ...new Set([plainWords(id), plainWords(title), plainWords(decision), plainWords(at?.text ?? '')]),
 ]
 
-/** Number of decisions by name: a decision may not be its own successor. */
+/**
+ * The number of decisions by name, to tell whether another one has the name: a decision may not be its own successor.
+ */
 function countNames(all: readonly Notes[]): ReadonlyMap<string, number> {
   const names = new Map<string, number>()
   for (const { records } of all)

@@ -46,7 +46,7 @@ export default defineRule({
   },
 })
 
-/** From the heading to the next one, including the blank lines before it. */
+/** The span from the heading of a section to the next heading, including the blank lines before that heading. */
 function wholeSpan({ text }: Document, { span }: Section): Section['span'] {
   let end = nextLineStart(text, lineEndAfter(text, span.end))
   while (end < text.length && text.slice(end, lineEndAfter(text, end)).trim() === '')

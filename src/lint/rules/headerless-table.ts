@@ -91,7 +91,7 @@ export default defineRule({
   },
 })
 
-/** The header that the cells are read under anyway, provided every row has exactly its columns. */
+/** The protocol's header, under which the cells are read anyway. Undefined unless every row has as many cells. */
 function headerFor({ section, lines }: LooseRows, text: string): readonly string[] | undefined {
   const protocol = protocolColumns(section.kind)
   return protocol !== undefined && lines.every(line => cellsIn(text, line).length === protocol.length)
@@ -100,8 +100,8 @@ function headerFor({ section, lines }: LooseRows, text: string): readonly string
 }
 
 /**
- * Names the columns by their cells, to be reviewed. In a section of the protocol a guess would be a wrong header, which
- * other profiles allow.
+ * Guesses the column names from the cells, for the user to review. Undefined for a section of the protocol in `sam`,
+ * where a guess would be a wrong header. Other profiles allow any.
  */
 function guessedHeader(
   { section, lines }: LooseRows,

@@ -110,7 +110,7 @@ function verbatimSpans(blocks: readonly Block[]): readonly Span[] {
   return found
 }
 
-/** Is an offset after an odd number of backticks on its line? Offsets must be asked in ascending order. */
+/** Is an offset after an odd number of backticks on its line? Must be called with offsets in ascending order. */
 function codeSpanFollower(text: string): (at: number) => boolean {
   let isOpen = false
   let from = 0

@@ -93,7 +93,7 @@ export default defineRule({
   },
 })
 
-/** Undefined when the file cannot be read, which other rules report. */
+/** The number of lines in the cited file. Undefined when the file cannot be read, which other rules report. */
 function lineCount({ locator }: CitedPlace, code: LintContext['code']): number | undefined {
   const file = locator.lines.length === 0 ? undefined : citedFile(locator, code)?.file
   return file === undefined || 'problem' in file ? undefined : codeLines(file).count
