@@ -9,9 +9,9 @@ export interface ShowAnswer {
 }
 
 /**
- * Reads the answer to `show ID --json`. The tools match partial ids, so an answer about another bead does not count.
- * "Not found" has four forms: bd 0.47 exits with 0 and prints nothing, others exit with 1 or 3 and a message. Any other
- * answer leaves the state unverified.
+ * Reads the answer to `show ID --json`. The tools match partial ids, so an answer about another bead does not count. A
+ * missing bead is reported in several ways: bd 0.47 exits with 0 and prints nothing, others exit with 1 or 3 and print
+ * a message. Any other answer leaves the state unverified.
  */
 export function beadState(id: string, { status, stdout, stderr }: ShowAnswer): BeadState {
   const beads = readBeads(stdout)
@@ -25,7 +25,7 @@ export function beadState(id: string, { status, stdout, stderr }: ShowAnswer): B
 }
 
 /**
- * The id of a record's bead, the same in every clone: `bd-n4x09ab2`. bd recognises a suffix of four or more characters
+ * The id of a record's bead, the same in every clone: `bd-n4x09ab2`. bd recognizes a suffix of four or more characters
  * as one of its hashes only if it contains a digit, hence the digit after the `n`.
  */
 export function beadIdFor(prefix: string, ref: string): string {

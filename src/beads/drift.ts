@@ -22,7 +22,7 @@ export type Drift =
   | { readonly is: 'title'; readonly item: BeadItem; readonly bead: ListedBead }
   /** The row does not name its bead. */
   | { readonly is: 'unlinked'; readonly item: BeadItem; readonly bead: ListedBead }
-  /** The row is resolved and the bead is open: for a person to decide. */
+  /** The row is resolved and the bead is open: a person decides. */
   | { readonly is: 'resolved'; readonly item: BeadItem; readonly bead: ListedBead }
   | { readonly is: 'gone'; readonly item: BeadItem; readonly id: string }
   | { readonly is: 'several'; readonly item: BeadItem; readonly ids: readonly string[] }
@@ -37,7 +37,7 @@ interface Side {
   readonly linked: boolean
 }
 
-/** The differences of one kind of record, in the order of the file; beads without a row come last. */
+/** The differences for the records of one kind, in file order; beads without a row come last. */
 export function driftOf(kind: Linkable, { items, beads, prefix, linked }: Side): readonly Drift[] {
   const find = matcher(beads, prefix)
   const own = items.filter(({ record }) => record.kind === kind)
@@ -77,7 +77,9 @@ function between(item: BeadItem, bead: ListedBead): readonly Drift[] {
   return drifts
 }
 
-/** Describes how a bead was closed. Its reason is untrusted, so it is masked before it is written, as for display. */
+/**
+ * Describes how a bead was closed. The close reason is untrusted, so it is masked as for display before it is written.
+ */
 function howOf({ id, closeReason = '' }: ListedBead): string {
   const reason = shown(closeReason).replaceAll(/\s+/g, ' ').trim()
   if (reason === '' || reason === 'Closed') return `closed in ${id}`

@@ -18,7 +18,7 @@ export interface BeadItem {
   readonly description: string
   readonly priority: number
   readonly labels: readonly string[]
-  /** The other records that this one waits for, by ref. */
+  /** The refs of the records that this one waits for. */
   readonly needs: readonly string[]
   /** Remarks for the user about this item. */
   readonly remarks: readonly string[]
@@ -37,7 +37,7 @@ export interface Items {
   readonly remarks: readonly string[]
 }
 
-/** Every record of a file that can become a bead as an item, in the order of the file. */
+/** The items of a file, in file order: one for each record that can become a bead. */
 export function itemsOf(notes: Notes, options: ItemOptions): Items {
   const records = notes.records.filter(isExported)
   const byRef = new Map<string, ExportedRecord>()
@@ -104,7 +104,7 @@ function refOf(record: ExportedRecord, { path, isSecond }: ItemOptions): string 
   return `notes:${Buffer.byteLength(place) > 120 ? shortHash(place) : place}#${key}`
 }
 
-/** The priority of a record without a severity, or with one that has no meaning here. */
+/** The priority of a record whose severity is missing or unknown. */
 const MEDIUM = 2
 
 function priorityOf(record: ExportedRecord): { priority: number; remark?: string } {
@@ -130,7 +130,9 @@ function labelsOf(record: ExportedRecord): readonly string[] {
   return [`notes-${record.kind}`, ...labels.map(labelFor)].filter(label => !label.endsWith(':'))
 }
 
-/** br allows letters, digits, `_`, `:` and `-` in a label, at most 50 characters. Masks secrets. */
+/**
+ * Turns a text into a label that br accepts: letters, digits, `_`, `:` and `-`, at most 50 characters. Masks secrets.
+ */
 function labelFor(label: string): string {
   const [, name = '', value = ''] = /^([^:]*:)?(.*)$/s.exec(label) ?? []
   return `${name}${shown(value)
@@ -138,7 +140,7 @@ function labelFor(label: string): string {
     .replaceAll(/^-+|-+$/g, '')}`.slice(0, 50)
 }
 
-/** The refs of the records that `record` waits for, named by id or by words from the title. */
+/** The refs of the records that `record` waits for, found by id or by words from the title. */
 function needsOf(
   record: ExportedRecord,
   own: string,

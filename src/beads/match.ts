@@ -12,8 +12,8 @@ export type Match =
   | { readonly is: 'several'; readonly ids: readonly string[] }
 
 /**
- * Finds the bead of an item: by the id in its row, then by its ref, then by the marker in a description, which survives
- * merge drivers that drop refs and labels, then by the id that every clone derives for it.
+ * Finds the bead of an item: by the id in its row, then by its ref, then by the marker in a description, then by the id
+ * that every clone derives for it. The marker survives merge drivers that drop refs and labels.
  */
 export function matcher(beads: readonly ListedBead[], prefix: string | undefined): (item: BeadItem) => Match {
   const live = beads.filter(({ status }) => status !== 'tombstone')
@@ -32,7 +32,7 @@ export function matcher(beads: readonly ListedBead[], prefix: string | undefined
   }
 }
 
-/** The ref that a description ends with. */
+/** The ref on the `notes-<kind>:` line of a description. */
 export const markerOf = ({ description }: ListedBead): string | undefined => MARKER.exec(description)?.[1]
 
 const MARKER = new RegExp(

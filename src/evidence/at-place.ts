@@ -24,12 +24,12 @@ export interface Placed {
 }
 
 /**
- * Compares a claim with the lines it cites: the first step, and for nearly all claims the last. Returns its state at
- * once when it is not about lines of code.
+ * Compares a claim with the lines it cites: the first step, and for nearly all claims the last. Returns its final
+ * state at once when there is nothing to compare.
  *
- * Part of a line is enough, but only whole words match: `= 900` is not in `= 9000`. A single line number says where
- * the quote starts; a range must contain the whole quote. Without lines the whole file is cited, and the quote must
- * occur once.
+ * A quote may be part of a line, but only whole words match: `= 900` is not in `= 9000`. A single line number says
+ * where the quote starts; a range must contain the whole quote. A claim without lines cites the whole file, where the
+ * quote must occur once.
  */
 export function atPlace(claim: Claim, code: CodeReader): Placed | EvidenceCheck {
   const { locator, quote: text, isReference = false } = claim
@@ -64,7 +64,7 @@ export function atPlace(claim: Claim, code: CodeReader): Placed | EvidenceCheck 
   return { ...placed, lines, isSure, ...(isSurelyChanged(rest, quote) ? {} : { found }) }
 }
 
-/** Finds the best match within the cited lines; in a file that is cited as a whole, the only one. */
+/** Finds the best match within the cited lines or, in a file cited as a whole, the only match. */
 export function findCited(lines: Lines, cited: readonly LineRange[], quote: Quote): Found | undefined {
   const [range] = cited
   if (range === undefined) {

@@ -87,7 +87,7 @@ function pastsIn(
     return [{ one, taken, path: one.path, commit, lines, text, file: file.text }]
   })
   const followed = followAll(starts, commits, history, code)
-  // Lines followed only halfway have no place.
+  // After a time limit, lines may be followed only halfway, and their place today is unknown.
   if (history.isCut) return []
   return starts.flatMap(({ one, taken }, index) => {
     const way = followed[index]
@@ -118,7 +118,7 @@ function fromPast(one: Placed, past: Past | undefined, code: CodeReader): Eviden
   return { state: 'changed', path, closest: { lines, text, similarity } }
 }
 
-/** Judges by words alone: if they stand as cited, they count as quoted. */
+/** Judges a claim by its words alone: if they are on the cited lines, the claim holds. */
 function withoutPast({ claim, path, found, lines, cited }: Placed): EvidenceCheck | undefined {
   if (found !== undefined) return { state: 'ok', path, ...found }
   if (claim.isReference !== true || lines === undefined) return undefined

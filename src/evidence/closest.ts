@@ -8,13 +8,13 @@ const MAX_SHOWN = 1_000
 /** The penalty for the rest of a line, low because a quote may be only part of it. */
 const REST_WEIGHT = 0.2
 
-/** Pairs of units are counted by hash: a power of two, small enough to zero for each claim. */
+/** The number of counters for pairs of units, found by hash: a power of two, small enough to zero for each claim. */
 const HASHES = 1 << 14
 
 /**
- * Finds the lines, as many as the quote has, that share most pairs of adjacent units with it, ignoring white space;
- * ties go to the one nearest to line `near`. One pass over the file whatever the line length: each line enters the
- * window once and leaves it once.
+ * Finds the run of lines, as long as the quote, that shares the most pairs of adjacent units with it, ignoring white
+ * space; ties go to the run nearest to line `near`. Takes one pass over the file whatever the line length: each line
+ * enters the window once and leaves it once.
  */
 export function closestLines(file: CodeFile, quote: Quote, near: number): Closest {
   const lines = codeLines(file)

@@ -20,7 +20,7 @@ export interface CodeReader {
   readonly peek?: (path: string) => CodeFile | CodeProblem
   /** Converts an absolute path, or one below `~`, to a project path. Without it such paths count as outside. */
   readonly toProject?: (path: string) => string | undefined
-  /** The folder of the notes file, relative to the root. A relative path not found below the root may be here. */
+  /** The folder of the notes file, relative to the root. A relative path not found below the root is looked up here. */
   readonly beside?: string | undefined
   /**
    * Lists every file of the project, the same array each time. Without it quotes are searched only in their own file.
@@ -28,20 +28,20 @@ export interface CodeReader {
   readonly files?: () => readonly string[]
   /** Is the caller's time over? Then remaining claims stay unchecked. */
   readonly isOver?: () => boolean
-  /** The results so far, by claim, so that several rules, and several notes files, ask git once. */
+  /** The results so far, by claim, so that several rules and notes files ask git only once. */
   readonly checked?: Map<string, EvidenceCheck>
-  /** When the line of the notes with all of these words was last written: in a commit, or since the last one. */
+  /** Returns when the line of the notes with all of these words was last committed, or now if it is not committed. */
   readonly writtenAt?: (words: readonly string[]) => number | undefined
   /**
-   * The past of the repository that holds a file: the project's, or a submodule's; the same object for all its files.
-   * Without it, words alone tell where a quote went.
+   * Returns the history of the repository that holds a file, the project's or a submodule's: the same object for all
+   * files of one repository. Without it, words alone tell where a quote went.
    */
   readonly history?: (path: string) => CodeHistory | undefined
 }
 
 /**
- * Returns the path to read for a place, relative to the project root; undefined when it is outside. Notes written on
- * Windows have backslashes. Not checked for safety: the reader, which sees the file system, does that.
+ * Returns the path to read for a place, relative to the project root; undefined when it is outside. Turns the
+ * backslashes of notes written on Windows into `/`. Leaves safety checks to the reader, which sees the file system.
  */
 export function projectPath({ kind, path }: FileLocator, code: CodeReader): string | undefined {
   const inside = kind === 'absolute' || kind === 'home' ? code.toProject?.(path) : path

@@ -17,7 +17,7 @@ export function findQuote(lines: Lines, quote: Quote, within: LineRange): Found[
   const squeezed = lines.squeezed()
   const start = squeezed.starts[Math.max(0, within.from - 1)] ?? squeezed.text.length
   const end = squeezed.starts[within.to] ?? squeezed.text.length
-  // Includes a match that starts on the last unit, and the unit after it, which shows whether a word continues.
+  // Long enough for a match that starts at the last unit, and for the unit after it, which may continue a word.
   const text = squeezed.text.slice(start, end + quote.words.length)
   const search = searchFor(quote.words)
   const found: Found[] = []
@@ -74,8 +74,8 @@ function isExact(lines: Lines, quote: Quote, { from, to }: LineRange): boolean {
 }
 
 /**
- * Compares all but the first line. They may be indented more than the quote by a common amount, and the last one may
- * end within a line.
+ * Compares all lines but the first. Those of the code may be indented more than the quote by a common amount, and the
+ * quote may end within the last one.
  */
 function equalUpToIndentation(code: readonly string[], quote: readonly string[]): boolean {
   const first = quote.findIndex(line => line.trim() !== '')
@@ -102,7 +102,7 @@ type Search = (text: string, from: number) => number
 
 /**
  * V8's `indexOf` uses only the last 250 units of the pattern (`kBMMaxShift`): searching 10 MB of `aaaa…` for `baaa…`
- * of 100 KB would take hours. Up to this length it is several times faster than any code here.
+ * of 100 KB would take hours. Up to this length, `indexOf` is several times faster than any code here.
  */
 const MAX_BUILT_IN = 250
 

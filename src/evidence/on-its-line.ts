@@ -13,9 +13,9 @@ const NORMAL_PATH = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*$/
 const MAX_LENGTH = 250
 
 /**
- * Fast path: nearly all evidence quotes part of one line and cites that line. Confirming that takes 1 us, where the
- * full check, which also finds moved quotes, takes 10: a tenth of a second for 10,000 decisions. Returns undefined
- * when the full check is needed.
+ * Fast path: nearly all evidence quotes part of one line and cites that line. Confirming that takes 1 us. The full
+ * check, which also finds moved quotes, takes 10 us: a tenth of a second for 10,000 decisions. Returns undefined when
+ * the full check is needed.
  */
 export function onItsLine(
   { quote = '', locator, isReference = false }: Claim,
@@ -37,8 +37,8 @@ export function onItsLine(
 }
 
 /**
- * Does this line of the file contain the words, and nothing that could make something else of them, and does no other
- * line? False also when only the full check can tell.
+ * Is this line of the file the only one that contains the words, with nothing around them that could change their
+ * meaning? Also false when only the full check can tell.
  */
 export function isOnLine(words: string, path: string, number: number, code: CodeReader): boolean {
   if (words.length > MAX_LENGTH) return false
@@ -58,8 +58,8 @@ export function isOnLine(words: string, path: string, number: number, code: Code
 }
 
 /**
- * Does all evidence of a plain decision, from `citedFrom` on, match the line it cites? In a log of 10,000 decisions
- * nearly all does, and checking without making claims, places and results takes a third of the time.
+ * Does all evidence of a plain decision, from offset `citedFrom` on, match the line it cites? In a log of 10,000
+ * decisions nearly all of it does, and checking without making claims, places and results takes a third of the time.
  */
 export function standsAsCited(text: string, citedFrom: number, code: CodeReader): boolean {
   return everyCite(text, citedFrom, ({ words, path, line }) => isOnLine(words.trim(), path, line, code))

@@ -9,11 +9,11 @@ export interface PlaceToday {
   readonly path: string
   /** The current lines of the quote, or the lines as written if it was not found. Empty for a whole file. */
   readonly lines: readonly LineRange[]
-  /** In the words of `verify`. */
+  /** Named as in `verify`. */
   readonly state: EvidenceCheck['state']
 }
 
-/** Finds the code that claims rest on. Undefined for one that is not about code of the project. */
+/** Finds the code that claims rest on. Undefined for a claim that is not about code of the project. */
 export function placesToday(claims: readonly Claim[], code: CodeReader): readonly (PlaceToday | undefined)[] {
   const checks = checkClaims(claims, code)
   return claims.map(({ locator }, index) => {

@@ -5,13 +5,13 @@ import { codeLines, textAt, withLf } from './lines.ts'
 /** A quote prepared for searching. */
 export interface Quote {
   /**
-   * Without leading and trailing blank lines; the first line without indentation, the last without trailing white
+   * The lines of the quote, without blank ones at either end. The first has no indentation, the last no trailing white
    * space.
    */
   readonly lines: readonly string[]
   /** The whole quote, squeezed. Computed only when the quote is not where it is cited. */
   readonly words: string
-  /** Does it end a statement or an item of a list, so that what goes on is something else? */
+  /** Does the quote end a statement or a list item, so that a match must end one too? */
   readonly isClosed: boolean
 }
 
@@ -77,7 +77,7 @@ export interface Squeezed {
   readonly starts: readonly number[]
 }
 
-/** `String.fromCharCode` takes units as arguments, and the stack holds about 120,000. */
+/** How many units `String.fromCharCode` gets at once: they are arguments, and the stack holds about 120,000. */
 const PIECE = 0x2000
 
 /**
@@ -138,7 +138,7 @@ function isWhiteSpace(unit: number): boolean {
 
 /**
  * Is the UTF-16 unit part of a word? ASCII only: scripts written without spaces have no word boundaries, and a quote
- * may be part of a comment in one.
+ * may be part of a comment in such a script.
  */
 function isWord(unit: number | undefined): boolean {
   if (unit === undefined) return false

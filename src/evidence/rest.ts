@@ -44,10 +44,10 @@ export function isChanged(taken: Rest, now: Rest): boolean {
   return GROWS.test(now.after) && now.after[0] !== taken.after[0] && !TRIVIAL_END.test(now.after)
 }
 
-/** A comment that is opened at the start of a line: elsewhere, it may be part of a string. */
+/** The marks of block comments. `/*` counts only at the start of a line: elsewhere, it may be part of a string. */
 const OPENS = /^\s*\{?\/\*|\*\/|"""|'''/g
 
-/** Sure without the past: the words are negated, or are code behind a comment mark. */
+/** Did the meaning surely change? Yes, even without the past, if the words are negated or are commented-out code. */
 export const isSurelyChanged = (rest: Rest, quote: Quote): boolean =>
   STARTS_COMMENT.test(rest.before) ? /[(){}=;]/.test(quote.words) : isTurned(rest)
 
@@ -62,7 +62,7 @@ export function isInComment(lines: Lines, line: number): boolean {
   return starts.has(line)
 }
 
-/** The lines that start inside a block comment, or a string that Python takes for one. */
+/** Returns the lines that start inside a block comment, or inside a Python string used as one. */
 function commentedFrom({ text }: Lines): ReadonlySet<number> {
   const found = new Set<number>()
   if (!/\/\*|"""|'''/.test(text)) return found

@@ -12,16 +12,16 @@ import type { Quote } from './quote.ts'
 import { extensionOf, MAX_PLACES, searchProject } from './search.ts'
 import type { EvidenceCheck, Place } from './states.ts'
 
-/** Below this the closest line is unrelated. */
+/** Below this similarity, the closest line is unrelated. */
 const MIN_SIMILARITY = 0.5
 
-/** Enough for the cited line itself. */
+/** The limit for the cited line itself, which needs less similarity. */
 const MIN_AT_PLACE = 0.3
 
 /** At this similarity the line was edited in place, and a copy of its old text elsewhere belongs to something else. */
 const EDITED_SIMILARITY = 0.75
 
-/** Number of the six neighbors of a line that tell a copy from another line with the same words. */
+/** How many of the six neighbors of a line a copy must share. With fewer, it is another line with the same words. */
 const MIN_NEIGHBORS = 4
 
 /** Limits the shown part of the closest lines. */
@@ -83,7 +83,7 @@ interface Open extends Lost {
   readonly path: string
   readonly file: CodeFile | undefined
   readonly inFile: readonly Candidate[]
-  /** Is there a line so similar that it must be this one, edited? */
+  /** Is there a line so similar that it must be the quoted one, edited? */
   readonly isEdited: boolean
 }
 
@@ -111,7 +111,7 @@ function inOwnFile({ one, past }: Lost, code: CodeReader): Open {
 const findAll = (lines: Lines, quote: Quote): readonly Found[] =>
   findQuote(lines, quote, { from: 1, to: lines.count })
 
-/** Returns copies that existed when the quote was taken: it did not move there. */
+/** Returns the claims whose copy existed when the quote was taken, so that the quote did not move there. */
 function olderPlaces(
   copies: readonly { readonly one: Open; readonly place: Candidate }[],
   code: CodeReader,
@@ -133,7 +133,7 @@ function olderPlaces(
   return old
 }
 
-/** Judges by the words alone, where git knows nothing. */
+/** Judges a claim by its words alone, when git knows nothing about its lines. */
 function byWords(
   one: Open,
   found: readonly Candidate[],
@@ -151,8 +151,8 @@ function movedTo({ path, lines, exact }: Candidate, certain: boolean): EvidenceC
 }
 
 /**
- * Is the match unmistakable? The quote is long, the file is of the same kind, and it is the cited file, or that one is
- * missing or git knows the lines.
+ * Is the match unmistakable? The quote must be long and the file of the same kind. Unless the file is the cited one,
+ * either the cited file must be missing or git must know the lines.
  */
 function isTelling({ quote, one, file, past }: Open, { path }: Place): boolean {
   const isSameKind = extensionOf(path) === extensionOf(one.path)
@@ -160,7 +160,7 @@ function isTelling({ quote, one, file, past }: Open, { path }: Place): boolean {
   return quote.words.length >= MIN_TELLING && isSameKind && isFree
 }
 
-/** The copy with the same lines around it as the quote had. */
+/** Returns the copy whose neighbors are those that the quote had. */
 function byNeighbors({ past }: Open, found: readonly Candidate[], code: CodeReader): Candidate | undefined {
   if (past === undefined) return undefined
   const then = aroundOf(past.taken.file, past.taken.lines)
@@ -173,7 +173,7 @@ function byNeighbors({ past }: Open, found: readonly Candidate[], code: CodeRead
   return best !== undefined && score(best) >= least ? best : undefined
 }
 
-/** Lines this near can be neighbors, blank ones counted. */
+/** How many lines away a neighbor can be, blank lines included. */
 const NEAR = 8
 
 function aroundOf(lines: Lines, { from, to }: Place['lines']) {
@@ -201,7 +201,7 @@ function notFound(
       ? { state: 'missing', what: 'line', path, count }
       : { state: 'gone', path }
   }
-  // A line that existed beside the quote is another line.
+  // A line that was in the file together with the quote cannot be the quote, edited.
   const isNew = () => !past.taken.file.text.includes(closest.text.split('\n')[0] ?? '')
   return closest.similarity >= EDITED_SIMILARITY && isNew()
     ? { state: 'changed', path, closest }

@@ -27,8 +27,8 @@ export interface SearchResult {
 }
 
 /**
- * Searches the project for quotes that are no longer in their file. Short ones are found only in files of the same
- * name. One pass over the files serves all quotes.
+ * Searches the project for quotes that are no longer in their file. Short quotes are looked for only in files of the
+ * same name. One pass over the files serves all quotes.
  */
 export function searchProject(wanted: readonly Wanted[], code: CodeReader): SearchResult {
   const places = new Map<Wanted, (Place & Found)[]>(wanted.map(one => [one, []]))
@@ -92,8 +92,8 @@ const nameOf = (path: string): string =>
 export const extensionOf = (name: string): string => /\.[^./\\]*$/.exec(name)?.[0] ?? ''
 
 /**
- * Searches for many strings in one pass: returns those that may occur in a text, and where, because `width` of their
- * units do (Rabin-Karp). Uses the units that the fewest other strings share: `export function` starts thousands.
+ * Searches for many strings in one pass: returns those that occur in a text, and where. Looks for `width` units of each
+ * string (Rabin-Karp), the units that the fewest other strings share: `export function` starts thousands.
  */
 export function partsFinder<One>(
   all: readonly One[],
@@ -130,7 +130,7 @@ export function partsFinder<One>(
 
 /** Parts start this many units apart. */
 const STRIDE = 4
-/** Considers this many units. */
+/** How much of a string is cut into parts, in units. */
 const MAX_LOOKED_AT = 80
 
 function rarestPart(all: readonly string[], width: number): (words: string) => string {
@@ -151,7 +151,7 @@ function partsOf(words: string, width: number): readonly string[] {
   return parts
 }
 
-/** A quote of a thousand braces may start at every brace of a file. */
+/** Limits the comparisons for one quote: a thousand braces may start at every brace of a file. */
 const MAX_TRIES = 1_000
 
 const NONE: readonly string[] = []

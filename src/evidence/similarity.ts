@@ -1,4 +1,4 @@
-/** How many pairs of adjacent units two texts share, from 0 to 1 (Dice's coefficient). */
+/** Returns the share of pairs of adjacent units that two texts have in common, from 0 to 1 (Dice's coefficient). */
 export function similarityOf(one: string, other: string): number {
   const size = one.length + other.length - 2
   if (one === other) return 1

@@ -6,9 +6,9 @@ import type { CodeProblem } from './code.ts'
 
 /** A quote and the place it cites; its position in the notes does not matter here. */
 export interface Claim extends Pick<Evidence, 'quote' | 'locator'> {
-  /** When it was taken, if the record says. */
+  /** When the quote was taken or the reference verified, if the record says. */
   readonly at?: Timestamp | undefined
-  /** A place without words: claims that its lines have not changed since. */
+  /** Is this a place without words? It claims that the lines have not changed since `at`. */
   readonly isReference?: boolean
 }
 
@@ -29,7 +29,7 @@ export interface Confirmed {
   readonly exact: boolean
 }
 
-/** The quote is in another place: in its file, or else in the project. */
+/** The quote is in another place: in the cited file or in another file of the project. */
 export interface Moved {
   readonly state: 'moved'
   readonly to: Place
@@ -82,13 +82,13 @@ export type Missing = { readonly state: 'missing' } & (
   | { readonly what: 'place' }
 )
 
-/** The file is there, cited as a whole: without a line and a quote it claims nothing that could be wrong. */
+/** The file exists and is cited as a whole. Without a line and a quote, the claim cannot be wrong. */
 export interface Unquoted {
   readonly state: 'unquoted'
   readonly path: string
 }
 
-/** Not at its place, and a limit was reached before it was clear where it went. */
+/** The quote is not at its place, and a limit was reached before it was clear where it went. */
 export interface Unchecked {
   readonly state: 'unchecked'
   readonly path: string

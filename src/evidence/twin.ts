@@ -6,7 +6,7 @@ const MAX_SEARCHED = 64 * 1024
 
 const counted = new WeakMap<Lines, ReadonlyMap<string, number>>()
 
-/** Does the file have the words a second time? In a large file, compares the whole line. */
+/** Does the file contain the words twice? In a large file, counts copies of the whole line instead. */
 export function hasTwin(lines: Lines, words: string, line: string): boolean {
   const { text } = lines
   if (text.length > MAX_SEARCHED) return (countsIn(lines).get(line.trim()) ?? 0) > 1

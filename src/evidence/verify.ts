@@ -24,7 +24,7 @@ export const claimants = (records: readonly NotesRecord[]): readonly RecordOf<'d
 export const claimsOf = ({ evidence, at }: Pick<DecisionRecord, 'evidence' | 'at'>): readonly Claim[] =>
   evidence.map(({ quote, locator }) => ({ quote, locator, at }))
 
-/** Claims that a reference's lines are as verified. */
+/** Returns the claim that a reference's lines are still as they were when verified. */
 export const claimOf = ({ locator, verified }: ReferenceRecord): Claim => ({
   quote: undefined,
   locator,
@@ -59,8 +59,8 @@ export const isHeld = ({ state }: Pick<EvidenceCheck, 'state'>): boolean =>
   state === 'ok' || state === 'external' || state === 'unquoted'
 
 /**
- * The share of quotes of code that stand in the code: where they are cited, or where they moved to. References, and
- * evidence that is not code, do not count. 1 when there are no such claims.
+ * Returns the share of quotes that are found in the code, where they are cited or where they moved to. References, and
+ * evidence that is not code, do not count. Returns 1 when there are no quotes of code.
  */
 export function groundingRatio(
   all: readonly { readonly claim: Claim; readonly check: EvidenceCheck }[],

@@ -170,7 +170,7 @@ function insideOf(block: Block): readonly Block[] {
   return block.type === 'quote' || block.type === 'footnote' ? block.blocks : []
 }
 
-/** The span from the first to the last of several. */
+/** Returns the span from the start of the first to the end of the last of several spans. */
 export function around(spans: readonly Span[]): Span {
   let [start, end] = [Number.POSITIVE_INFINITY, 0]
   for (const span of spans) {

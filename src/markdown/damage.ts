@@ -8,7 +8,7 @@ export interface Damage {
   readonly span: Span
 }
 
-/** How to say it: `Line 4 has …`, and the repair. `repairIt` is the repair below that sentence, where it differs. */
+/** The words of `Line 4 has …`, and the repair. `repairIt` is the repair to print right below that sentence, if set. */
 export const damageWords: Readonly<
   Record<Damage['kind'], { readonly what: string; readonly repair: string; readonly repairIt?: string }>
 > = {
@@ -36,7 +36,7 @@ export const damageWords: Readonly<
   },
 }
 
-/** Lists the damage in a text by position. `nested` is what is nested too deep to read. */
+/** Lists the damage in a text by position. `nested` is the span that is nested too deep to read. */
 export function findDamage(text: string, blocks: readonly Piece[], nested?: Span): Damage[] {
   const intricate: Damage[] = nested === undefined ? [] : [{ kind: 'intricate-markdown', span: nested }]
   const found = [...unclosed(text, blocks), ...conflictMarkers(text, blocks), ...intricate]
@@ -53,7 +53,7 @@ function unclosed(text: string, blocks: readonly Piece[]): Damage[] {
   return found
 }
 
-/** Does a comment lack its own `-->` and run on to that of a later one? What stands between them is swallowed. */
+/** Does a comment lack its own `-->` and run on to that of a later comment? The text between them is swallowed. */
 export function runsOn(text: string, { start, end }: Span): boolean {
   const [comment = ''] = text.slice(start, end).split('-->', 1)
   return /[\r\n][ \t]{0,3}<!--/.test(comment)
@@ -72,8 +72,8 @@ function conflictMarkers(text: string, blocks: readonly Piece[]): Damage[] {
 }
 
 /**
- * Can a text contain git's conflict markers? With six characters V8 searches for the first one; with seven it
- * compares from the end, which takes ten times as long.
+ * Can a text contain git's conflict markers? For a pattern of six characters, V8 searches for the first character; for
+ * seven it compares from the end, which takes ten times as long.
  */
 export const mayConflict = (text: string): boolean => text.includes('<<<<<<') || text.includes('>>>>>>')
 

@@ -28,7 +28,7 @@ export function unifiedDiff(
   return `--- ${from}\n+++ ${fileName(`b/${path}`)}\n${hunks.join('')}`
 }
 
-/** Changes close enough to share context lines, and the lines of both texts that they are printed with. */
+/** Changes close enough to share context lines, and the range of lines to print from each text. */
 interface Hunk extends LineChange {
   readonly changes: readonly LineChange[]
 }

@@ -43,7 +43,7 @@ export type { Span }
 interface Reading {
   readonly pieces: readonly Piece[]
   readonly guessed?: Span
-  /** The first that is nested too deep for it: all others were only more than the caller has time for. */
+  /** The first unsure part that is nested too deep for remark. Others were skipped only because of `maxUnsure`. */
   readonly nested?: Span
 }
 
@@ -55,7 +55,8 @@ export const readBlocks = (text: string): readonly Block[] => blocksOf(readWithi
 
 /**
  * Reads a text in bounded time: remark, which takes seconds per megabyte, gets at most `maxUnsure` characters and
- * nothing so deeply nested that it would overflow the stack. There the scan's result stands; it is usually right.
+ * nothing so deeply nested that it would overflow the stack. For the rest, the scan's result is used, which is
+ * usually right.
  */
 export function readWithin(text: string, maxUnsure = Number.POSITIVE_INFINITY): Reading {
   const { pieces, unsure } = scan(text)
@@ -97,8 +98,8 @@ const MAX_DEPTH = 100
 
 /**
  * Parses one part with remark. A document-level heading closes everything before it, so a part that starts at one
- * parses alone as it does in place, provided the heading after it is real: if remark, given both, does not find that
- * heading at document level, the cut was wrong and only the whole text will do.
+ * parses alone as it does in place, provided the heading after it is real: if remark, given the part and that heading,
+ * does not find the heading at document level, the cut was wrong and the whole text must be parsed.
  */
 function readPart(text: string, part: UnsurePart): readonly Block[] | undefined {
   const read = sliceViaRemark(text, part.start, part.proof)

@@ -13,7 +13,7 @@ export interface Comparison {
   readonly changes: readonly LineChange[]
 }
 
-/** A line ends at a line feed for patch(1) and git, or at any line ending. */
+/** Patterns for a line: for git and patch(1) only a line feed ends it, else any line ending. */
 const LINES = { git: /[^\n]*\n|[^\n]+/g, any: /[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+/g } as const
 
 export interface CompareOptions {
@@ -36,7 +36,7 @@ export function compareLines(before: string, after: string, { lines, margin }: C
 /** Comparing pieces of this length before single characters cuts the time for 5 MB to a tenth. */
 const PIECE = 4096
 
-/** Counts the characters that both texts start and end with, in whole lines. */
+/** Counts the characters that the texts have in common at the start and at the end, in whole lines. */
 function commonEnds(a: string, b: string): { start: number; end: number } {
   const shorter = Math.min(a.length, b.length)
   let start = 0
@@ -97,8 +97,9 @@ interface Point {
 }
 
 /**
- * Exact (Myers) where few lines differ. Otherwise splits at the lines that occur once on each side (patience); a
- * stretch without such a line is replaced as a whole, which is correct but not minimal.
+ * Marks the lines that only one text has, with Myers' exact algorithm where few lines differ. Otherwise splits at the
+ * lines that occur once on each side (patience); a stretch without such a line is replaced as a whole, which is correct
+ * but not minimal.
  */
 function mark(sides: Sides, from: Point, to: Point, depth: number): void {
   const { a, b, marks } = sides

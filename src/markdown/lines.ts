@@ -17,7 +17,7 @@ export interface LineIndex {
   startOf(line: number): number | undefined
 }
 
-/** Line numbers of a text, indexed on first use: most readers never ask. */
+/** Line numbers of a text, indexed on first use: most readers never need them. */
 export function lineIndex(text: string): LineIndex {
   let cached: readonly number[] | undefined
   const starts = (): readonly number[] => {
@@ -78,8 +78,8 @@ export function lineCounter(text: string): (offset: number) => number {
 }
 
 /**
- * Small texts: `split` is one call into V8, where a loop makes one per line and takes five times as long in a cold
- * process. Large texts: the loop is soon compiled, and does not allocate 100,000 lines.
+ * Counts line feeds. For a small text, `split` is one call into V8; a loop makes one per line and takes five times as
+ * long in a cold process. For a large text, the loop is soon compiled, and does not allocate 100,000 lines.
  */
 function countFeeds(text: string, from: number, to: number): number {
   // Bounds the search: a line may be ten megabytes long.

@@ -120,7 +120,7 @@ function findTask(text: string, from: number, paragraph: number, done: boolean):
   const before = paragraph - 4
   const boxed = before >= from ? leaf.taskAt(text, before) : undefined
   const task = boxed ?? leaf.taskAt(text, paragraph)
-  // A line ending and spaces may separate the two.
+  // A line ending and spaces may separate the checkbox from the paragraph.
   const above = leaf.taskAt(text, Math.max(from, text.lastIndexOf('[', paragraph)))
   return task ?? above ?? { span: { start: paragraph, end: paragraph }, done }
 }

@@ -1,11 +1,11 @@
 import { diffLines, type LineChange } from './line-diff.ts'
 
-/** A stretch of three lists, as indexes into each; `to` is excluded. */
+/** The same stretch in each of three lists, as indexes; `to` is excluded. */
 export interface ThreeWay {
   readonly base: Range
   readonly ours: Range
   readonly theirs: Range
-  /** Who differs from the base. `both` may have made the same change. */
+  /** Which sides differ from the base. With `both`, they may have made the same change. */
   readonly changed: 'none' | 'ours' | 'theirs' | 'both'
 }
 

@@ -1,8 +1,8 @@
 /**
  * Estimates how many tokens a model spends on a text, without a tokenizer's tables: one pass counts what byte-pair
- * encoders split on, weighted by a fit against the largest of o200k, cl100k and claude-2. On held-out texts it is
- * never more than 15 % under at about 100 tokens, 10 % at 500. `factor` is for newer tokenizers: 1.35 for a model
- * known to produce about a third more.
+ * encoders split on, with weights fitted to the largest count of o200k, cl100k and claude-2. On held-out texts the
+ * estimate is never more than 15 % too low at about 100 tokens, or 10 % at 500. `factor` is for newer tokenizers: 1.35
+ * for a model known to produce about a third more.
  */
 export function estimateTokens(text: string, factor = 1): number {
   return text.length === 0 ? 0 : Math.max(1, Math.ceil(tokenWeight(text) * factor))
@@ -15,9 +15,9 @@ export function tokenWeight(text: string): number {
 }
 
 /**
- * Upper bound for a text's cost as part of a larger one: these bounds add up, unlike the limit by bytes. `from` and
- * `to` delimit the part; above `max` counting stops and the result is Infinity. Loops over runs inline instead of
- * calling a function per unit: at session start nothing is compiled yet and calls dominate.
+ * Upper bound for a text's cost as part of a larger one. The bounds of parts can be added up, unlike the byte limit of
+ * `tokenWeight`. `from` and `to` delimit the part; above `max` counting stops and the result is Infinity. Loops over
+ * runs inline instead of calling a function per unit: at session start nothing is compiled yet and calls dominate.
  */
 export function partWeight(text: string, from = 0, to = text.length, max = Number.POSITIVE_INFINITY): number {
   let weight = 0
@@ -51,7 +51,7 @@ export function partWeight(text: string, from = 0, to = text.length, max = Numbe
   return weight * 1.05
 }
 
-/** Letters joined to digits, as in hashes and ids, split where they meet. */
+/** Extra cost where letters and digits meet, as in hashes and ids, because encoders split there. */
 const JOINED = 0.357
 
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57

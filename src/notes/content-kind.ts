@@ -1,4 +1,4 @@
-/** Infers the kind of a section from the lists it holds when its heading does not say. */
+/** Infers the kind of a section from its content, when its heading does not say. */
 import type { Block, Item, Row } from '../markdown/block.ts'
 import { splitLead } from './decision/lead.ts'
 import type { Section } from './section.ts'
@@ -9,8 +9,9 @@ const MIN_ITEMS = 2
 const MIN_LINES = 3
 
 /**
- * The kind of an undated section with an unknown heading, from its list: checkboxes are goals, or questions; items that
- * all end in a question mark are questions, and those that start with a path are references; dated ones are a log.
+ * The kind of an undated section with an unknown heading, inferred from its content. A list of checkboxes holds goals,
+ * unless each is a question. Any other list of nothing but questions holds questions, lists and tables of paths are
+ * references, and dated items or paragraphs are a log.
  */
 export function kindInContent(text: string, section: Section, onlyTasks: boolean): SectionKind | undefined {
   const { kind, date, blocks } = section
@@ -32,7 +33,7 @@ export function kindInContent(text: string, section: Section, onlyTasks: boolean
   return isLog ? 'session-log' : undefined
 }
 
-/** `Also revert in:` before a list makes it a part of the prose. */
+/** Does a line such as `Also revert in:` introduce the list? Then the list is part of the prose. */
 function isIntroduced(text: string, blocks: readonly Block[]): boolean {
   const at = blocks.findIndex(({ type }) => type === 'list')
   const before = blocks[at - 1]
@@ -58,19 +59,19 @@ function isPlaceTable(text: string, block: Block): boolean {
   )
 }
 
-/** A paragraph with a place on each of its lines. */
+/** Is this a paragraph with a place on each of its lines? */
 export const isPlaceLines = (text: string, block: Block): boolean =>
   block.type === 'paragraph' &&
   block.lines.length >= MIN_ITEMS &&
   block.lines.every(({ start, end }) => isPlaceLine(text.slice(start, end)))
 
-/** Bullets that start with a time, and maybe with a name in front of it. */
+/** Does every bullet start with a time, perhaps after a name? */
 export function isLogList(text: string, { blocks }: Section): boolean {
   const items = itemsOf(blocks)
   return items.length > 0 && items.every(item => isDated(wordsOf(text, item)))
 }
 
-/** Paragraphs most of which start with a date: `**2026-08-13 — Sprint 4 built:** …`. */
+/** Do most paragraphs start with a date, as in `**2026-08-13 — Sprint 4 built:** …`? */
 export function isLogProse(text: string, { blocks }: Section): boolean {
   const paragraphs = blocks.filter(({ type }) => type === 'paragraph')
   const dated = paragraphs.filter(({ span }) => isDated(text.slice(span.start, span.end))).length

@@ -2,7 +2,10 @@ import { letterOf, ownTitle } from './handle.ts'
 import type { NotesRecord } from './kinds.ts'
 import { type Read, verbatim } from './untouched.ts'
 
-/** Below this share of common triples of characters, two records are different ones; half of it with the same id. */
+/**
+ * The share of character triples that two versions of a record must have in common. With the same id or time, half of
+ * it is enough.
+ */
 const MIN_LIKENESS = 0.5
 
 /**
@@ -52,18 +55,18 @@ interface Candidate {
 
 type KeysOf = (record: NotesRecord, read: Read) => readonly string[]
 
-/** Keys that make two records the same, most certain first. */
+/** Records that share a key are the same record. The most certain keys come first. */
 const KEYS: readonly KeysOf[] = [
   (record, read) => [verbatim(read, record)],
   record => titlesOf(record).map(title => `${letterOf(record)} ${record.at?.text ?? ''} ${title}`),
   record => titlesOf(record).map(title => `${letterOf(record)} ${title}`),
   // A row of the archive may hold the decision alone.
   record => [...titlesOf(record), ...saidBy(record)].map(words => `${letterOf(record)} ${words}`),
-  // Moved to a section of another kind.
+  // Finds records that have moved to a section of another kind.
   titlesOf,
 ]
 
-/** None for an empty title, which does not tell one record from another. */
+/** The key of a record's title. None for an empty title, which does not tell one record from another. */
 function titlesOf(record: NotesRecord): readonly string[] {
   return [keyOf(ownTitle(record))].filter(title => title !== '')
 }
@@ -84,9 +87,9 @@ function add(all: Map<string, NotesRecord[]>, key: string, record: NotesRecord):
 }
 
 /**
- * Edited records share most of their triples of characters: a corrected typo changes a fifth of a short title's words,
- * but few of these. Only records that no key has found are compared: few, unless the whole file was rewritten, so the
- * triples are indexed.
+ * Matches edited records, which share most of their character triples: a corrected typo changes a fifth of the words of
+ * a short title, but few of its triples. Compares only records that no key has matched. These are few, unless the whole
+ * file was rewritten, so the triples are indexed.
  */
 function matchAlike(
   left: readonly NotesRecord[],
@@ -118,7 +121,7 @@ function matchAlike(
     return closest.flatMap(([index]) => {
       const [candidate, own] = [pool[index]?.record, triplesIn[index]]
       if (candidate === undefined || own === undefined) return []
-      // There is only one state of the work: however its words change, it is still the context.
+      // A file has only one state of the work: however its words change, it is still the same record.
       const likeness = record.kind === 'context' ? 1 : (2 * common(triples, own)) / (triples.size + own.size)
       const needed = isSameName(record, candidate) ? MIN_LIKENESS / 2 : MIN_LIKENESS
       return likeness < needed ? [] : [{ record, candidate, likeness }]
@@ -134,7 +137,7 @@ function matchAlike(
 
 /**
  * In a rewritten file, thousands of records share a triple. Rare triples find similar records, which are then compared
- * in full: 10,000 with 10,000 in 2 s instead of 3 minutes.
+ * in full: matching 10,000 records with 10,000 others takes 2 s instead of 3 minutes.
  */
 const MAX_HOLDERS = 30
 const MAX_ALIKE = 10
@@ -145,7 +148,10 @@ const common = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
   return count
 }
 
-/** Takes only title and content: labels and reasons are alike in many records. The state of the work has no title. */
+/**
+ * The character triples of a record. Takes only title and content, since labels and reasons are alike in many records.
+ * The context has no title, so its whole text is taken.
+ */
 function triplesOf(record: NotesRecord, { document }: Pick<Read, 'document'>): ReadonlySet<string> {
   const said = [...titlesOf(record), ...saidBy(record)].join(' ')
   const words = said === '' ? keyOf(document.text.slice(record.span.start, record.span.end)) : said
@@ -155,7 +161,7 @@ function triplesOf(record: NotesRecord, { document }: Pick<Read, 'document'>): R
   return found
 }
 
-/** The start of a record says which one it is. */
+/** The start of a record is enough to identify it. */
 const MAX_COMPARED = 1_000
 
 function isSameName(one: NotesRecord, other: NotesRecord): boolean {

@@ -6,9 +6,10 @@ import { ENDS_DONE } from './text/items.ts'
 import { written } from './text/timestamp.ts'
 
 /**
- * Short names made of what records say: `q-3f2a`. Unlike a line number it stays the same when the record moves, is
- * closed or archived, or others are added. The first four digits are those of the title; if records share them, or one
- * has such an id, their handles go on with digits of all they say until they differ, like abbreviated commits in git.
+ * The short name of a record, made from its words: `q-3f2a`. Unlike a line number, it stays the same when the record
+ * moves, is closed or archived, or when others are added. The first four digits are a hash of the title. If several
+ * records share them, or a record has such an id, the handles continue with digits of a hash of all identifying words
+ * until they differ, like abbreviated commits in git.
  */
 export type Handle = string
 
@@ -25,7 +26,7 @@ export function handleOf(notes: Notes, record: NotesRecord): Handle {
   return handles.get(record) ?? handleStart(record)
 }
 
-/** The handles after a change: of the records of these notes `without` some, and the ones it makes. */
+/** The handles after a change that removes the records in `without` and adds those in `made`. */
 export function handlesAfter(
   notes: Notes,
   without: ReadonlySet<NotesRecord>,
@@ -47,7 +48,7 @@ export function handlesAfter(
 
 const known = new WeakMap<Notes, Map<string, ReadonlyMap<NotesRecord, Handle>>>()
 
-/** The records that a handle names, given with at least four of its digits. */
+/** The records that a handle names. At least four of its digits must be given. */
 export function recordsByHandle(notes: Notes, typed: string): readonly NotesRecord[] {
   const wanted = typed.trim().toLowerCase()
   const [, letter, digits] = /^([a-z]+)-([0-9a-f]{4,})$/.exec(wanted) ?? []
@@ -71,7 +72,7 @@ function handlesAmong(records: readonly NotesRecord[]): ReadonlyMap<NotesRecord,
   )
 }
 
-/** Lengthens the handles of records that start alike until they differ. */
+/** Lengthens handles that start alike until they differ. */
 function apart(
   group: readonly NotesRecord[],
   ids: ReadonlySet<string | undefined>,
@@ -86,7 +87,7 @@ function apart(
   }
 }
 
-/** The handles of some records in full length. Records that say the same in every word are numbered. */
+/** The full-length handles of some records. A number tells apart records that agree in every word. */
 function wholeNames(records: readonly NotesRecord[]): ReadonlyMap<NotesRecord, Handle> {
   const seen = new Map<string, number>()
   return new Map(
@@ -104,14 +105,14 @@ const wordsOf = (record: NotesRecord): readonly string[] =>
     (text = '') => flat(text),
   )
 
-/** Suffixes that our commands append to a title: how it ended, what it waits for, its successor, its bead. */
+/** Suffixes that commands append to a title: how the record ended, what it waits for, its successor or its bead. */
 const APPENDED = / — .*| \((?:superseded by |[a-z ]+: ).*/is
 
 function handleStart(record: NotesRecord): Handle {
   return `${letterOf(record)}-${shortHash(ownTitle(record))}`
 }
 
-/** The title as it was before it was closed, superseded or linked to a bead. */
+/** The title of a record as it was before the record was closed, superseded or linked to a bead. */
 export function ownTitle(record: NotesRecord): string {
   const whole = 'done' in record && record.done ? titleOf(record).replace(ENDS_DONE, '') : titleOf(record)
   const bead = 'bead' in record && typeof record.bead === 'string' ? ` (${record.bead})` : ''
@@ -123,7 +124,7 @@ export function ownTitle(record: NotesRecord): string {
 
 const flat = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
 
-/** The letter of its handle: records of kinds that share one may move between them. */
+/** The letter of a record's handle. Kinds share a letter if records can move between them. */
 export const letterOf = (record: Pick<NotesRecord, 'kind'>): string => lettersOf(kindOf(record))
 
 const lettersOf = ({ words }: (typeof allKinds)[number][1]): string => words.letter ?? words.one.slice(0, 1)

@@ -9,7 +9,9 @@ export interface CommandsOf<D> {
   /** Commands that create a record, for the tests of the examples. */
   readonly setup: readonly string[]
   readonly add: AddCommand<D>
-  /** The fields of a draft that the options of `add` set, for a record that exists. Defaults to texts of the same names. */
+  /**
+   * The draft fields to change in an existing record, from the options of `add`. Defaults to texts of the same names.
+   */
   edit?(given: Given): Partial<D>
   readonly list: ListCommand
   /** Names a record that `setup` creates. */
@@ -51,14 +53,14 @@ export interface AddCommand<D> {
   /** When the command exits with 1, if it ever does. */
   readonly fails?: string
   draft(given: Given): D
-  /** The record that the new one replaces, as it was named. */
+  /** The record that the new one replaces, as the user named it. */
   supersedes?(given: Given): string | undefined
 }
 
 /** The input for one record, typed or piped in. Methods throw errors that say what to give. */
 export interface Given {
   text(name: string): string | undefined
-  /** A required field. `option` tells how to give it, unless it is the option of that name. */
+  /** A required field. `option` is what the error says to give, if not the option of the same name. */
   needed(name: string, option?: string): string
   list(name: string): readonly string[]
   flag(name: string): boolean

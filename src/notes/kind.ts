@@ -27,22 +27,22 @@ export interface Kind<R extends RecordBase, D extends DraftBase, S extends strin
   name?(record: R): string
   /** Severity or type of an open record, for lists. */
   about?(record: R): string | undefined
-  /** Stands beside the title in a list, if there is room: who wrote the record, or until when it waits. */
+  /** Shown next to the title in a list, if there is room: who wrote or found the record, or its ETA. */
   beside?(record: R): string | undefined
   /** Notes that a list prints after the title. */
   notes?(record: R): readonly (string | undefined)[]
   /** When the record was written or last verified. Defaults to `at`. */
   time?(record: R): string | undefined
-  /** The place in the code that the record stands for. Missing for kinds that cite places only as evidence. */
+  /** The place in the code that the record points to. Missing for kinds that cite places only as evidence. */
   place?(record: R): Locator | undefined
-  /** Fields of its own, besides id, time and title. */
+  /** The fields that only this kind has, besides id, time and title. */
   json(record: R, document: Document): Readonly<Record<string, unknown>>
   readonly recover: Recovery<R>
   /** Missing for kinds that never move to the archive file with their sprint. */
   readonly sprint?: OfSprint<R>
   /** Missing for kinds that never become an issue in Beads. */
   readonly bead?: AsBead<R>
-  /** How versions of a record from two branches become one. Missing where the default does. */
+  /** How versions of a record from two branches become one. Missing where the default is enough. */
   readonly merge?: Merging<R>
   /** Missing for a kind that is never added to: the context. */
   readonly write?: Writing<R, D>
@@ -54,7 +54,10 @@ export interface Words {
   /** Singular and plural, in the protocol's terms. */
   readonly one: string
   readonly many: string
-  /** The start of its handles. Defaults to the first letter of `one`. Kinds that a record moves between share it. */
+  /**
+   * The start of a record's handle. Defaults to the first letter of `one`. Kinds share it if records can move between
+   * them.
+   */
   readonly letter?: string
   /** Key in the `omitted` field of JSON output. Defaults to `many`. */
   readonly key?: string
@@ -72,11 +75,11 @@ export interface Recovery<R> {
   readonly first: number
   /** Number of records that are shown before any kind shows all of its records. Defaults to all. */
   readonly early?: number
-  /** Tokens of one line, as long as other kinds have not had their turn. */
+  /** Maximum tokens of one line until other kinds have had their turn. */
   readonly most: number
   /** Keeps the order of the file. Otherwise the newest record comes first. */
   readonly asWritten?: true
-  /** Records that come before all others of this kind, each with a rank of its own. The first that is true counts. */
+  /** Tests for records that come before all others of this kind, each with its own rank. The first match counts. */
   readonly urgent?: readonly { readonly need: number; is(record: R): boolean }[]
   /** The lines of level 1. */
   lines(record: R): readonly RecoveryLine[]
@@ -88,7 +91,7 @@ export interface Recovery<R> {
 
 /** One line of a recovery, before it is made safe to show. */
 export interface RecoveryLine {
-  /** `State: `. Never clipped. */
+  /** The words in front, such as `State: `. Never clipped. */
   readonly label: string
   /** A path or the id of a bead, after the label. Never clipped either: the line is useful without its text. */
   readonly place?: string
@@ -97,9 +100,9 @@ export interface RecoveryLine {
   readonly date?: Timestamp | undefined
   readonly isDated?: boolean
   readonly text: string
-  /** Appended to the text, unless that starts with the same words. */
+  /** Appended to the text, or shown in its place if it starts with the same words. */
   readonly more?: string | undefined
-  /** Says the most important part in fewer words. */
+  /** The most important part of the text, in fewer words. */
   readonly brief?: string | undefined
   /** The part of the text that says what comes next, which is clipped last. */
   readonly tail?: string | undefined
@@ -109,7 +112,7 @@ export interface RecoveryLine {
   readonly isEvent?: true
   /** Shown once other kinds have had their turn. */
   readonly isLater?: true
-  /** Tokens of this line, instead of those of its kind. */
+  /** Maximum tokens of this line. Defaults to `most` of its kind. */
   readonly most?: number
 }
 
@@ -123,11 +126,11 @@ export interface OfSprint<R> {
   readonly work?: string
   /** The reason why an open record stays. Undefined if the record is closed. */
   open(record: R): string | undefined
-  /** The Sprint column, which decides alone. */
+  /** The Sprint column. If it names a sprint, no other text counts. */
   column?(record: R): string | undefined
   /** The texts that may name a sprint. */
   texts(record: R): readonly (string | undefined)[]
-  /** The texts that may name the sprint which the time of the record then dates. Missing for kinds without a time. */
+  /** The texts that may name a sprint, which the time of the record then dates. Missing for kinds without a time. */
   dating?(record: R): readonly (string | undefined)[]
 }
 
@@ -135,22 +138,22 @@ export interface OfSprint<R> {
 export interface AsBead<R> {
   /** The plural of its open records, printed by `--export`. */
   readonly many: string
-  /** The severity as written. Kinds with one are filtered by it, and follow the priority of their bead with `--sync`. */
+  /** The severity as written. Kinds with a severity can be filtered by it, and take it from the bead with `--sync`. */
   severity?(record: R): string | undefined
   /** From 0, the most urgent, to 4. Undefined for an unknown severity. */
   priority(record: R): number | undefined
   details(record: R): readonly (string | undefined)[]
-  /** `waiting` or `sprint:S03`. */
+  /** Labels such as `waiting` or `sprint:S03`. */
   labels(record: R): readonly (string | undefined)[]
-  /** The texts that name the records it waits for, by id or by words of the title. */
+  /** The texts that name the records which this one waits for, by id or by words of the title. */
   needs?(record: R): readonly (string | undefined)[]
 }
 
-/** The fields of a record, as two branches may have changed them, are those of its `json`. */
+/** How two versions of a record are merged, field by field. The fields are those of its `json`. */
 export interface Merging<R> {
   /** A record that two branches add under the same key is one record. Defaults to `write.identity`. */
   key?(record: R): readonly (string | undefined)[]
-  /** Fields that hold a time: of two, the later one stands. Others that both branches change are a conflict. */
+  /** Fields that hold a time: the later value wins. Any other field that both branches change is a conflict. */
   readonly later?: readonly string[]
 }
 
@@ -167,13 +170,16 @@ export interface Writing<R, D> {
   readonly boxed?: true
   /** Written as a heading with fields below it, unless the section already has another shape. */
   readonly entries?: true
-  /** Precision of its time when no neighbouring record sets one. */
+  /** Precision of its time when no neighboring record sets one. */
   readonly precision?: Precision
   /** The same content on another day is a new record. */
   readonly daily?: true
   /** Never edited or removed once written. */
   readonly appendOnly?: true
-  /** The kinds that share its numbers. With `first`, always numbered, otherwise only if the file has numbers. */
+  /**
+   * The kinds that share its numbers. With `first`, new records always get a number, otherwise only if the file has
+   * numbers.
+   */
   readonly ids?: { readonly among: readonly string[]; readonly first?: string }
   /** Cells by column name, for a table with the columns `names`. Defaults to the draft's own fields. */
   cells?(draft: D, names: readonly string[]): Readonly<Record<string, string>>
@@ -188,13 +194,13 @@ export interface Writing<R, D> {
   identity(said: R | D): readonly (string | undefined)[]
   /** Does the record also agree with the other fields of the draft? */
   says?(draft: D, record: R): boolean
-  /** Does the record in force speak about what the draft is about, so that it is repeated or contradicted? */
+  /** Is the record in force and about the same thing as the draft, so that the draft repeats or contradicts it? */
   rivals?(draft: D, record: R): boolean
-  /** Draft fields that the shape of the file has no place for, so that none is dropped silently. */
+  /** Draft fields that the shape of the file has no place for. They are reported, so that none is dropped silently. */
   lost?(draft: D, record: R): readonly string[]
   /** Options of the draft that an existing record contradicts or lacks. */
   unsaid?(draft: D, other: R | D): readonly Unsaid[]
-  /** A hint on how to apply these. Defaults to `notes edit`. */
+  /** A hint on how to apply the unsaid options. Defaults to `notes edit`. */
   toChange?(handle: string, unsaid: readonly Unsaid[]): string
 }
 

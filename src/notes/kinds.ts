@@ -42,12 +42,12 @@ export type Linkable = With<'bead'> & Finishable
 /** The kind whose records have a severity. */
 export const RANKED = 'debt' satisfies With<'severity'>
 
-/** The kinds of a folded sprint in the order of its summary, by the field of `SprintCounts`. */
+/** The kinds of record in a folded sprint, in the order of its summary. Keys are the fields of `SprintCounts`. */
 export const foldedKinds = { debts: 'debt', decisions: 'archive', logRows: 'log' } as const
 export type FoldedKind = (typeof foldedKinds)[keyof typeof foldedKinds]
 /** The records that can belong to a sprint. */
 export type SprintRecord = RecordOf<FoldedKind | 'decision'>
-/** The number of records that a sprint consists of. */
+/** The number of records of each kind in a sprint. */
 export type SprintCounts = Readonly<Record<keyof typeof foldedKinds, number>>
 
 /** The fields of a record to write, for every kind that can be added to. */

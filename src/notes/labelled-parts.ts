@@ -4,10 +4,12 @@ import type { Section } from './section.ts'
 import { readHeadingName, type SectionKind } from './section-kind.ts'
 import { readFields } from './text/fields.ts'
 
-/** Dated entries with prose, from which on a file is a diary. */
+/** The number of dated entries with prose that makes a file a diary. */
 const MIN_ENTRIES = 3
 
-/** `## 2026-08-02 — Beta 3 out` with prose below it, or a list or table of what was done. */
+/**
+ * Is this a dated entry such as `## 2026-08-02 — Beta 3 out`, with prose below it, or a list or table of what was done?
+ */
 const isEntry = ({ kind, at, rest, parent, blocks }: Section): boolean =>
   kind === 'other' &&
   at !== undefined &&
@@ -17,9 +19,9 @@ const isEntry = ({ kind, at, rest, parent, blocks }: Section): boolean =>
   blocks.some(({ type }) => type === 'paragraph' || ((type === 'list' || type === 'table') && rest !== ''))
 
 /**
- * In a diary of dated entries, the parts of an entry that hold records: the list below `TODO:` or `Learned:`, and
- * paragraphs such as `**Decision: X** because`. They become sections of their own, without a heading; the entry keeps
- * its prose, as a row of the log.
+ * Splits the dated entries of a diary. The parts of an entry that hold records, such as the list below `TODO:` or
+ * `Learned:` and paragraphs such as `**Decision: X** because`, become sections of their own, without a heading. The
+ * entry keeps its prose, as a row of the log.
  */
 export function withLabelledParts(text: string, sections: readonly Section[]): readonly Section[] {
   if (sections.filter(isEntry).length < MIN_ENTRIES) return sections
@@ -92,7 +94,7 @@ const ITEM_LABELS: Readonly<Record<string, SectionKind>> = {
 }
 const ITEM_LABEL = /^\*{0,2}([A-Za-z]{4,8}|to do)(?::\*\*|\*\*:|:)\s+(?=\S)/i
 
-/** `TODO: ask Ines`, a bullet that says what it is: the length of its label, and the kind. */
+/** The label of a bullet such as `TODO: ask Ines`: its length, and the kind of section that it names. */
 function labelOf(
   text: string,
   { blocks }: Item,
@@ -120,7 +122,7 @@ const labelledItems = (text: string, block: Block): readonly Part[] =>
     return [{ kind: label.kind, title: '', from: [list], blocks: [list] }]
   })
 
-/** The list without these bullets; nothing if all are. */
+/** The block without its labelled bullets, or nothing if all are labelled. */
 function unlabelled(text: string, block: Block): readonly Block[] {
   if (block.type !== 'list') return [block]
   const items = block.items.filter(item => labelOf(text, item) === undefined)

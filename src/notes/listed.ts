@@ -7,9 +7,9 @@ import { isOver, type ReadItem, readItems, readWords } from './text/items.ts'
 import { isNothing } from './text/rows.ts'
 
 export interface ListedItem extends ReadItem {
-  /** The bullet, for an item that is one. */
+  /** The bullet, if the item is a bullet. */
   readonly item?: Item
-  /** The text below the heading, for an item that is a heading, and its first line. */
+  /** The text below the heading, if the item is a heading. `details` is the first bullet or paragraph in it. */
   readonly body?: Span
   readonly details?: string
 }
@@ -35,7 +35,7 @@ export const isDoneGroup = ({ isPart, title }: Section): boolean =>
     title,
   )
 
-/** Asked again for every heading below the section. */
+/** A cache, since the answer is needed again for every heading below the section. */
 const items = new WeakMap<Section, boolean>()
 
 function isItem(text: string, section: Section): boolean {
@@ -57,11 +57,11 @@ function readsAsItem(text: string, { blocks, title }: Section): boolean {
   return !isNothing(words) && !introduces && words[0] !== '|'
 }
 
-/** An id, a severity, a checkbox or a mark of being done in front of a title: the heading is an item. */
+/** Matches an id, a severity, a checkbox or a done mark in front of a title, which makes the heading an item. */
 const MARKED =
   /^[*`\s]*(?:\[[ xX]\]\s|~~|[✅✓☑✔]|\[(?:RESOLVED|DONE|FIXED|CLOSED)|\[?(?:CRITICAL|HIGH|MEDIUM|MED|LOW)\b|[A-Z]{1,8}-?\d{1,5}\b)/
 
-/** `### The firewall rules live in three places`, rather than the name of a group. */
+/** Is the title a sentence, as in `### The firewall rules live in three places`, rather than the name of a group? */
 const isSentence = (title: string): boolean => title.split(/\s+/).length > 3
 
 /** Does every bullet start with a label of one or two words, such as `- Risk: high`? */
@@ -74,7 +74,7 @@ const areLabelled = (text: string, list: Block): boolean =>
 const FIELD =
   /^[-*+]\s+\*{0,2}(?:action|alternatives?|cause|consequences?|context|date|decided by|effort|eta|evidence|files?|finding|fix|follow-up|found by|found in|how|how to apply|impact|location|mitigation|next|notes?|outcome|owner|pattern|plan|priority|rationale|reason(?:ing)?|resolution|result|root cause|severity|source|sprint|status|symptom|trade-?offs?|unblocks?|verdict|why|workaround)\*{0,2}:/i
 
-/** Are most items of the list, or as many as given, fields of one thing, such as `- **Impact**: …`? Others may be items. */
+/** Are most items of the list, or at least `enough` of them, fields of one thing, such as `- **Impact**: …`? */
 export function areFields(text: string, list: Block, enough?: number): boolean {
   if (list.type !== 'list' || list.items.length === 0) return false
   const fields = list.items.filter(({ span }) => {

@@ -26,7 +26,7 @@ export interface ReadOptions {
   /** The dialect, if known. Detected otherwise. */
   readonly profile?: ProfileName
   readonly conventions?: Conventions
-  /** Understands only headings that are known, rather than by their words or by what stands below them. */
+  /** Understands a section only by a known heading or its checkboxes, not by other words or content. */
   readonly knownNames?: boolean
   /** Maximum characters to leave to remark, for readers that cannot wait. Unlimited by default. */
   readonly maxUnsure?: number
@@ -71,8 +71,8 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
 }
 
 /**
- * Reads a notes file for a linter. In one of the protocol, a section that the user has added and named in words of its
- * own need not follow the rules for the protocol's sections.
+ * Reads a notes file for a linter. In a file of the `sam` profile, a section that the user has added under a heading in
+ * other words need not follow the rules for the protocol's sections.
  */
 export function readToLint(text: string, options: ReadOptions = {}): Notes {
   const notes = readNotes(text, options)
@@ -82,7 +82,10 @@ export function readToLint(text: string, options: ReadOptions = {}): Notes {
   return mayDiffer ? readNotes(text, { ...options, profile: 'sam', knownNames: true }) : notes
 }
 
-/** Readers of decisions set the date themselves: copying a decision would read parts that it reads lazily. */
+/**
+ * Gives undated records the date of their section. Readers of decisions set it themselves: copying a decision would
+ * read parts that it reads lazily.
+ */
 function withDate({ date }: Section, records: readonly NotesRecord[]): readonly NotesRecord[] {
   if (date === undefined) return records
   return records.map(record => ('at' in record ? record : { ...record, at: date }))
@@ -142,7 +145,8 @@ function isLogTable(text: string, { blocks }: Section): boolean {
 
 /**
  * Is this a notes file, judging by its name, a known heading or dated decisions? Other files are neither quoted nor
- * written. A README may have a heading such as `Bugs we know`, too.
+ * written. A heading such as `Bugs we know`, which is understood by its words, does not count: a README may have one,
+ * too.
  */
 export const isNotesFile = (file: string, text: string): boolean =>
   /notes/i.test(basename(file)) ||

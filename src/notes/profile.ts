@@ -11,7 +11,7 @@ export interface Profile {
   readonly summary: string
   /** The sections that a file of this profile has, in order. */
   readonly outline: readonly SectionShape[]
-  /** Does a file look like this one? Profiles are tried in the order of `DETECTION`. */
+  /** Does a file look like one of this profile? Profiles are tried in the order of `DETECTION`. */
   readonly fits: (sections: readonly Section[]) => boolean
 }
 
@@ -148,7 +148,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
 const DETECTION: readonly ProfileName[] = ['v016', 'dated', 'sam', 'mount', 'loose']
 
 export function detectProfile(sections: readonly Section[]): ProfileName {
-  // Beside the whole outline, other dialects are sections that a migration has kept.
+  // If the whole outline is there, sections of other dialects are those that a migration has kept.
   if (hasOutline(sections)) return 'sam'
   return DETECTION.find(name => profiles[name].fits(sections)) ?? 'loose'
 }

@@ -9,7 +9,7 @@ export interface RecordBase {
   readonly section: Section
   readonly id?: string
   readonly title?: string
-  /** When it was written, as it says itself, or else as the nearest dated heading does: then it is `inherited`. */
+  /** The time that the record itself gives, or else that of the nearest dated heading, marked `inherited`. */
   readonly at?: Timestamp
 }
 

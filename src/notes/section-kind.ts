@@ -25,7 +25,7 @@ export interface HeadingName {
   readonly at: Timestamp | undefined
   /** The rest of the heading, without its name and date: `cycle-104`. */
   readonly rest: string
-  /** The name also heads parts of other things: the status of one decision, the next steps of one sprint. */
+  /** The name may also head a part of something else: the status of one decision, the next steps of one sprint. */
   readonly isCommon: boolean
 }
 
@@ -96,19 +96,20 @@ export function readHeadingName(title: string): HeadingName {
   )
   if (kind !== undefined || cut === null)
     return { kind: kind ?? 'other', at, rest, isCommon: COMMON.has(before) }
-  // `Reference: where things are`, `What we live with (technical debt)`
+  // The known name may follow the separator: `Reference: where things are`, `What we live with (technical debt)`
   const behind = key(plain.slice(cut.index).replaceAll(/[():]/g, ' '))
   const remark = KINDS.get(behind)
-  // `Observations of cycle 8 (carried forward)` are no goals.
+  // `Observations of cycle 8 (carried forward)` does not hold goals: its first words name another kind.
   return remark === undefined || kindInWords(before) !== undefined
     ? { kind: 'other', at, rest, isCommon: false }
     : { kind: remark, at, rest, isCommon: COMMON.has(behind) }
 }
 
 /**
- * The words that tell what a section is for when its heading is a phrase of the author's own: `What we decided and why`,
- * `Things that bit us`, `To do before playtest 3`. The first kind that is named counts. Not regular expressions:
- * compiling this many would cost a session start a millisecond.
+ * The words that tell what a section is for when its heading is a phrase of the author's own:
+ * `What we decided and why`, `Things that bit us`, `To do before playtest 3`. The first kind in this list that the
+ * heading names counts. These are not regular expressions: compiling this many would cost a session start a
+ * millisecond.
  */
 const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
   [
@@ -158,7 +159,7 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
 const NO_NAME = /^ (?:add|clos|complet|done|fix|how|implement|old|past|previous|remov|resolv|solv|test|work)/
 const MAX_NAME = 80
 
-/** `^status`: the words start with it, unlike `Build status`. */
+/** Does the heading contain the name? `^status` only matches at its start, unlike `Build status`. */
 const isNamed = (words: string, name: string): boolean =>
   name.startsWith('^') ? words.startsWith(` ${name.slice(1)} `) : words.includes(` ${name} `)
 
@@ -180,7 +181,9 @@ export function kindInWords(title: string): SectionKind | undefined {
 /** Emoji and their joiners, written as ranges: `\p{Extended_Pictographic}` takes 1 ms to compile. */
 const EMOJI_BEHIND = /(?:\s|\u200d|\ufe0f|[\u2190-\u2bff]|[\ud83c-\ud83e][\udc00-\udfff])+$/
 
-/** The kind of `Outstanding questions`, and of `Open Questions / Follow-ups`: that of the first name which is known. */
+/**
+ * The kind of a name with a qualifier or remark, or else that of the first known name in `Open Questions / Follow-ups`.
+ */
 function kindOfEither(name: string): SectionKind | undefined {
   const bare = KINDS.get(key(name.replace(QUALIFIER, '').replace(REMARK, '')))
   if (bare !== undefined) return bare
@@ -189,11 +192,11 @@ function kindOfEither(name: string): SectionKind | undefined {
   return parts.find(kind => kind !== undefined)
 }
 
-/** `Outstanding questions`: words that leave the meaning of a name as it is. */
+/** Words before a name that do not change its meaning, as in `Outstanding questions`. */
 const QUALIFIER =
   /^(?:active|additional|critical|current|further|immediate|important|main|major|new|open|other|outstanding|project|recent|remaining|unresolved)\s+/i
 
-/** `Decisions that still hold`, `Goals this sprint`. */
+/** Words after a name that do not change its meaning, as in `Decisions that still hold` or `Goals this sprint`. */
 const REMARK =
   /\s+(?:in force|so far|to date|this (?:cycle|iteration|milestone|month|phase|session|sprint|week)|that (?:still )?(?:apply|count|hold|matter|stand)|(?:we (?:have|know|made|took)))$/i
 

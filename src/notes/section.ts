@@ -19,7 +19,9 @@ export interface Section {
   /** From the heading to the next one of the same depth or above. */
   readonly span: Span
   readonly parent: Section | undefined
-  /** A heading of its own below a section of records, such as `### API` below Blockers: has the kind of that section. */
+  /**
+   * A heading of its own below a section of records, such as `### API` below Blockers. It has the kind of that section.
+   */
   readonly isPart: boolean
   /** The heading names the purpose of the section, so new records may go there. */
   readonly isNamed: boolean
@@ -107,13 +109,13 @@ class SectionReader {
     return piece.type === 'entry' ? piece.title : slice(this.#document, piece.text)
   }
 
-  /** A name in words of its own may also head a part of something else, or the file. */
+  /** Reads a heading. One in words of its own may also belong to a part of something else, or to the file. */
   #nameOf(heading: Heading | undefined, title: string): HeadingName {
     const name = readHeadingName(title)
     const isFirst = heading?.depth === 1 && this.#sections.every(({ heading }) => heading === undefined)
     if (this.#knownNames || name.kind !== 'other' || name.at !== undefined || isFirst) return name
     const kind = kindInWords(title)
-    // `Where we have got to` says nothing itself, unlike `Where we stand in cycle 22`.
+    // The heading `Where we have got to` has no content of its own, unlike `Where we stand in cycle 22`.
     const rest = kind === 'active-context' && /\d/.test(title) ? name.rest : ''
     return kind === undefined ? name : { ...name, kind, rest, isCommon: true }
   }
@@ -173,7 +175,8 @@ class SectionReader {
     const isTitle = heading?.depth === 1 && name.kind === 'other'
     const entries: Entry[] = []
     const parent = this.#open.at(-1)?.section
-    // `### Log` below `## 2026-09-03`. The next steps of a day are over by the next; what is to do is ticked off.
+    // Below a date, a common name keeps its kind, as in `### Log` below `## 2026-09-03`. Next steps do not, since they
+    // are over by the next day. To-dos do, since they are ticked off.
     const isOfEvent = parent?.at !== undefined && (name.kind !== 'goals' || /\bto[ -]?dos?\b/i.test(title))
     const isCommonPart = name.isCommon && parent !== undefined && !MAY_HOLD.has(parent.kind) && !isOfEvent
     const named = isTitle ? 'title' : isCommonPart ? 'other' : name.kind
@@ -201,7 +204,7 @@ class SectionReader {
   }
 }
 
-/** The sections in which a heading with a common name means the whole file: `### Next` below Session Continuity. */
+/** Below these sections, a heading with a common name is about the whole file: `### Next` below Session Continuity. */
 const MAY_HOLD: ReadonlySet<SectionKind> = new Set(['title', 'session-continuity', 'active-context'])
 
 const HAS_PARTS: ReadonlySet<SectionKind> = new Set([
@@ -213,10 +216,12 @@ const HAS_PARTS: ReadonlySet<SectionKind> = new Set([
   'session-log',
 ])
 
-/** `### Code quality (positive)` below the debts of a review. */
+/** Matches headings of praise, such as `### Code quality (positive)` below the debts of a review. */
 const PRAISE = /\b(?:positive|strengths|what works|works well)\b/i
 
-/** `# Notes (since 2026-01-01)` does not date the whole file, `# 2026-05-12 Cutover` does. */
+/**
+ * Does the title start with a date? `# 2026-05-12 Cutover` dates the whole file, `# Notes (since 2026-01-01)` does not.
+ */
 function startsWithDate(title: string): boolean {
   const at = title.search(/\d{4}-/)
   return at === 0 || (at > 0 && !/[\p{L}\p{N}]/u.test(title.slice(0, at)))

@@ -29,7 +29,10 @@ export function compareUntouched(
   return { fresh, lost }
 }
 
-/** Ignores line endings: a moved record takes those of its new place. Edits cannot change them anywhere else. */
+/**
+ * The source of a record, to compare without line endings: a moved record takes those of its new place, and edits
+ * cannot change them anywhere else.
+ */
 export function verbatim({ document }: Pick<Read, 'document'>, record: NotesRecord): string {
   return `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`
 }

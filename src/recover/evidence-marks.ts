@@ -4,13 +4,13 @@ import { onItsLine } from '../evidence/on-its-line.ts'
 import type { Claim, EvidenceCheck } from '../evidence/states.ts'
 import type { Item } from './levels/item.ts'
 
-/** In the words of `verify`. */
+/** The state of evidence that may not hold, named as in `verify`. */
 export type Mark = 'moved' | 'changed' | 'gone' | 'ambiguous' | 'missing' | 'outside' | 'unchecked'
 
 /** Ranks marks by severity, least severe first. Only the most severe one is shown. */
 const GRAVITY: readonly Mark[] = ['moved', 'unchecked', 'ambiguous', 'outside', 'changed', 'gone', 'missing']
 
-/** `near`: claims that are likely to be needed next, so that git is asked for all at once. */
+/** Returns an item's mark. `near` returns claims that are likely to be needed next, so that git is asked only once. */
 export type MarkOf = (item: Pick<Item, 'claims'>, near?: () => readonly Claim[]) => Mark | undefined
 
 /** Compares an item's claims with the code. Returns the most severe mark, if any. */

@@ -28,7 +28,7 @@ export interface RecoverOptions extends ReadOptions {
   readonly command?: NotesCommand
   /** The code that is cited. Without it, nothing is compared. */
   readonly code?: CodeReader | undefined
-  /** The current time: dates in other years say their year. */
+  /** The current time. Dates in other years are printed with their year. */
   readonly now?: Date
   /** Hits of another search engine, and its name. */
   readonly others?: { readonly name: string; readonly hits: readonly LineHit[] }

@@ -4,8 +4,8 @@ import type { Claim } from '../states.ts'
 const DAY = 86_400_000
 
 /**
- * Dates a reference stamped with a time of day alone: the last such time before git saw its row. Without an offset, the
- * time is UTC.
+ * Dates a reference stamped only with a time of day: it gets the last such time before its row was committed. Without
+ * an offset, the time is UTC.
  */
 export function dated(claim: Claim, code: CodeReader): Claim {
   const { at, locator, isReference = false } = claim

@@ -19,7 +19,7 @@ export interface Start extends Stretch {
 /** The lines in the work tree, or `lost` if no commit shows where they went. */
 export type Followed =
   | (Stretch & { readonly path: string; readonly lost?: undefined })
-  /** `path` is the last file that had them. */
+  /** `path` is the last file that had the lines. */
   | { readonly path: string; readonly lost: 'deleted' }
 
 /** Lines that are followed from commit to commit. */
@@ -28,14 +28,14 @@ interface Trail {
   at: Stretch
   /** The commit whose version of the file holds `at`. */
   commit: number
-  /** The commit that removed them, and all lines that it took with them. */
+  /** The commit that removed the lines, and their neighbors that it removed too. */
   lost: { commit: number; around: Around } | undefined
 }
 
-/** Stops lines that move back and forth between files. */
+/** Limits the moves of lines that go back and forth between files. */
 const MAX_MOVES = 8
 
-/** Follows lines through all commits since, and the changes of the work tree, through renames and moves. */
+/** Follows lines through all later commits and the changes of the work tree, including renames and moves. */
 export function followAll(
   starts: readonly Start[],
   commits: readonly Commit[],
@@ -63,7 +63,7 @@ export function followAll(
   )
 }
 
-/** Follows untouched lines without copies by one comparison of their file then and now, without reading any commit. */
+/** Follows lines that are untouched and have no copies by comparing their file then and now. Reads no commit. */
 function atOnce(code: CodeReader): (start: Start) => Followed | undefined {
   const known = new Map<string, readonly Hunk[]>()
   return ({ path, file, commit, lines, text }) => {
@@ -128,7 +128,7 @@ function pass(trail: Trail, { to, hunks }: FilePatch, commit: number): void {
   trail.commit = commit
 }
 
-/** The removed lines next to some lines. */
+/** Returns the lines next to a stretch that were removed with it. */
 function aroundIn({ lines }: Stretch, hunks: readonly Hunk[]): Around {
   const hunk = hunks.find(({ from, old }) => from <= lines.from && from + old.length > lines.from)
   if (hunk === undefined) return { above: [], below: [] }
@@ -139,7 +139,7 @@ function aroundIn({ lines }: Stretch, hunks: readonly Hunk[]): Around {
   }
 }
 
-/** Looks for lost lines in the rest of the commits that removed them. Returns the trails that were found. */
+/** Looks for lost lines in the other changes of the commits that removed them. Returns the trails that were found. */
 function refind(lost: readonly Trail[], commits: readonly Commit[], history: CodeHistory): Trail[] {
   const byCommit = groupBy(lost, ({ lost }) => lost?.commit ?? 0)
   const patches = new Map(
@@ -168,7 +168,7 @@ function isFound(trail: Trail, files: readonly FilePatch[], lines: ChangedLines,
   return true
 }
 
-/** Takes the trails from HEAD to the files as they are in the work tree. */
+/** Follows the trails from HEAD to the files as they are in the work tree. */
 function throughWorkTree(
   trails: readonly Trail[],
   commits: readonly Commit[],
@@ -200,7 +200,7 @@ function throughWorkTree(
   }
 }
 
-/** More files than a rename touches are not read to find it: their quotes are searched for by their words. */
+/** Limits the files read to find renames. In a larger project, quotes of renamed files are found by their words. */
 const MAX_READ = 20_000
 
 /** Maps each file renamed but not changed in the work tree to the only new file with the same text. */

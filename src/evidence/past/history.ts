@@ -7,7 +7,7 @@ export interface Commit {
 
 /** A run of lines that one commit replaced by others; either side may be empty. */
 export interface Hunk {
-  /** The 1-based line of the first old line, or of the line behind the insertion. */
+  /** The 1-based line of the first old line, or of the line after the insertion. */
   readonly from: number
   readonly old: readonly string[]
   readonly to: number
@@ -34,16 +34,16 @@ export interface PastFile {
 
 /** The past of the project's code. This folder does no I/O itself: `git/history.ts` asks git. */
 export interface CodeHistory {
-  /** Oldest first, from the last commit before `since` to HEAD. Empty without git or commits. */
+  /** Returns the commits from the last one before `since` to HEAD, oldest first. Empty without git or commits. */
   commits(since: number): readonly Commit[]
-  /** The text of each file; undefined where the commit has none. */
+  /** The text of each file; undefined when the commit does not have the file. */
   textsAt(files: readonly PastFile[]): readonly (string | undefined)[]
   /** The changes of these files in the commits after `commit`, oldest first. */
   patchesSince(commit: string, paths: readonly string[]): readonly CommitPatch[]
   /** Every change in these commits. */
   patchesOf(commits: readonly string[]): readonly CommitPatch[]
-  /** The names at a commit of files that were renamed since, by their names today. */
+  /** Maps today's names of files that were renamed since a commit to their names at that commit. */
   renamesSince(commit: string): ReadonlyMap<string, string>
-  /** Was a time limit reached, or did git fail, so that an answer is empty for that reason? */
+  /** May an answer be empty only because a time limit was reached or git failed? */
   readonly isCut: boolean
 }

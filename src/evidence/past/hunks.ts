@@ -3,22 +3,22 @@ import { squeeze } from '../quote.ts'
 import { similarityOf } from '../similarity.ts'
 import type { Hunk } from './history.ts'
 
-/** Some lines of a file, whole, as they are in one version of it. */
+/** Some whole lines of a file, as they are in one version of it. */
 export interface Stretch {
   readonly lines: LineRange
   readonly text: readonly string[]
 }
 
-/** Below this, two lines are different ones, not one edited line. */
+/** Below this similarity, two lines are different ones, not one edited line. */
 const MIN_EDITED = 0.5
 
-/** Share of several lines that must be left: a lone brace does not follow them. */
+/** The share of several lines that must be left after a change. A lone brace is not enough to follow them. */
 const MIN_LEFT = 0.25
 
-/** Below this, in units without white space, words alone say too little: `return token`. */
+/** Words shorter than this, in units without white space, say too little on their own: `return token`. */
 export const MIN_TELLING = 16
 
-/** More pairs of lines than this are not compared with each other: such a hunk replaces a whole file. */
+/** Limits the pairs of lines that are compared: a hunk with more of them replaces a whole file. */
 const MAX_PAIRS = 40_000
 
 /** Follows lines through the changes of one commit to their file. Undefined when none of them is left. */
@@ -56,11 +56,11 @@ export function follow(stretch: Stretch, hunks: readonly Hunk[]): Stretch | unde
   )
 }
 
-/** Counts the copies of some lines among replaced ones. */
+/** Counts the copies of some lines among the lines that hunks replaced. */
 const copiesIn = (near: readonly Hunk[], text: readonly string[]): number =>
   near.reduce((sum, { from, old }) => sum + wholeIn({ from, text: old }, text).length, 0)
 
-/** Finds lines that moved within their file, as one hunk added them. */
+/** Finds lines that moved within their file: the places where another hunk added all of them. */
 const addedIn = (
   hunks: readonly Hunk[],
   near: readonly Hunk[],
@@ -81,12 +81,12 @@ function touches({ from, old }: Hunk, lines: LineRange): boolean {
 }
 
 interface Window {
-  /** The line at which it starts in the new version. */
+  /** The line at which the window starts in the new version. */
   readonly from: number
   readonly text: readonly string[]
 }
 
-/** The new lines between the unchanged neighbours of a stretch. */
+/** Returns the new lines between the unchanged neighbors of a stretch. */
 function windowOf({ lines, text }: Stretch, near: readonly Hunk[], shift: (line: number) => number): Window {
   const made: string[] = []
   let line = lines.from
@@ -142,8 +142,8 @@ function squeezeLines(lines: readonly string[]): { text: string; starts: readonl
 }
 
 /**
- * Pairs old lines with new ones, in order: equal words first, then in the gaps between these the most similar. Returns
- * the index of each old line's partner.
+ * Pairs old lines with new ones, in order: equal lines first, then the most similar lines in the gaps between them.
+ * Returns the index of each old line's partner.
  */
 function align(old: readonly string[], added: readonly string[]): readonly (number | undefined)[] {
   const before = old.map(line => squeezedText([line]))
@@ -177,7 +177,7 @@ const weightOf =
       : 0
   }
 
-/** The pairs in the same order on both sides with the greatest sum of weights. */
+/** Returns the pairs with the greatest sum of weights that are in the same order on both sides. */
 function bestPairs(
   one: readonly string[],
   other: readonly string[],

@@ -10,7 +10,7 @@ export interface Around {
 
 const NEIGHBORS = 3
 
-/** Lets `import re` pass. Shorter lines, such as `break`, come and go on their own. */
+/** `import re` is just long enough. Shorter lines, such as `break`, come and go on their own. */
 const MIN_REORDERED = 8
 
 /** Returns the first non-blank lines, squeezed. */
@@ -32,7 +32,7 @@ interface AddedLine {
 }
 
 interface Removed {
-  /** The name of the file since. */
+  /** The name of the file after the commit, or before it if the file was removed. */
   readonly path: string
   readonly words: string
 }
@@ -40,7 +40,7 @@ interface Removed {
 /** Looks up the lines of a commit by their words. */
 export interface ChangedLines {
   added(words: string): readonly AddedLine[]
-  /** The files from which it removed a line with these words, once for each line. */
+  /** The files from which the commit removed a line with these words, once for each line. */
   removed(words: string): readonly string[]
 }
 
@@ -96,7 +96,7 @@ export function moveIn(
   })
   const best = clearBest(places, place => place.score + (place.path === path ? 0.5 : 0))
   if (best === undefined) return undefined
-  // When copies of the line were removed too, its words do not tell which of them went there.
+  // When copies of the line were removed too, its words do not tell which of them moved to this place.
   const removed = lines.removed(words[filled] ?? '')
   const { length } = squeezedText(at.text)
   const isTelling = length >= MIN_TELLING && removed.length === 1
@@ -109,7 +109,7 @@ export function moveIn(
   return isTelling || isReordered || best.score > 1 ? best : undefined
 }
 
-/** How many neighbors are the same, of up to three on each side. */
+/** Counts the neighbors that are the same, of up to three on each side. */
 export function likeness(one: Around | undefined, other: Around): number {
   if (one === undefined) return 0
   const shared = (a: readonly string[], b: readonly string[]): number =>
@@ -117,7 +117,7 @@ export function likeness(one: Around | undefined, other: Around): number {
   return shared(one.above, other.above) + shared(one.below, other.below)
 }
 
-/** The one with the highest score; undefined when several share it. */
+/** Returns the item with the highest score; undefined when several share it. */
 export function clearBest<One>(all: readonly One[], score: (one: One) => number): One | undefined {
   const scores = all.map(score)
   const best = Math.max(...scores)

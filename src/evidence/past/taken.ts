@@ -22,7 +22,7 @@ export interface Taken {
 
 const HOUR = 3_600_000
 
-/** Length of a moment of each precision. */
+/** How long a timestamp of each precision lasts, in milliseconds. */
 const LENGTH: Readonly<Record<Timestamp['precision'], number>> = {
   second: 1_000,
   minute: 60_000,
@@ -39,9 +39,9 @@ const MAX_BEFORE = 4
 const MAX_AFTER = 8
 
 /**
- * Finds the commit from which each quote was taken: the newest one not after its time that has it at its place, else
- * one of the next to touch the file, because code is often committed after it was written about. Undefined when
- * there is none.
+ * Finds the commit from which each quote was taken: the newest commit up to the quote's time that has it at its place,
+ * or else one of the next commits to touch the file, because code is often committed after notes were written about it.
+ * Undefined when there is none.
  */
 export function whenTaken(
   placed: readonly Placed[],
@@ -102,7 +102,7 @@ export function whenTaken(
 
 const keyOf = ({ commit, path }: PastFile): string => `${commit}:${path}`
 
-/** The earliest time of a claim; undefined when none says when. */
+/** Returns the earliest time that the claims may have, in any zone; undefined when no claim has a time. */
 export function oldestTime(placed: readonly Placed[]): number | undefined {
   const times = placed.flatMap(({ claim }) => claim.at?.at ?? [])
   return times.length === 0 ? undefined : times.reduce((least, time) => Math.min(least, time)) - ZONES
@@ -128,7 +128,7 @@ function takenFrom({ cited, quote }: Placed, file: Lines, when: When): Taken | u
   return { ...when, file, lines: found.lines, quote, rest: restOf(file, quote, found) }
 }
 
-/** The lines of a reference are its quote. */
+/** Takes the lines of a reference as its quote. */
 function referenceIn(cited: readonly LineRange[], file: Lines, when: When): Taken | undefined {
   if (isBeyond(cited, file.count)) return undefined
   const last = Math.min(file.count, cited.at(-1)?.to ?? file.count)

@@ -10,8 +10,8 @@ export interface AtxHeading {
 
 /**
  * Finds the document-level headings of a text by jumping between candidate lines, about ten times as fast as `scan`:
- * every session start runs a recovery, and 53 KB must not delay it. Returns undefined when a line depends on its
- * container, a heading is setext, or a block is unclosed. Otherwise equal to remark; a property test checks that.
+ * every session start runs a recovery, and notes of 53 KB must not delay it. Returns undefined when a line depends on
+ * its container, a heading is setext, or a block is unclosed. Otherwise equal to remark; a property test checks that.
  */
 export function atxHeadings(text: string): readonly AtxHeading[] | undefined {
   const from = frontMatterEnd(text, text.charCodeAt(0) === 0xfeff ? 1 : 0)
@@ -76,7 +76,7 @@ class Jumper {
     const depth = hashes - at
     const next = this.#text.charCodeAt(hashes)
     if (depth > 6 || !(Number.isNaN(next) || isSpace(next) || next === 10)) return hashes
-    // An indented one may belong to a list item.
+    // An indented heading may belong to a list item.
     if (at > start) return undefined
     const lineEnd = this.#lineEnd(hashes)
     let end = lineEnd
@@ -137,8 +137,8 @@ class Jumper {
   }
 
   /**
-   * HTML up to a blank line, or paragraph text: it makes no difference as long as no other candidate comes before the
-   * blank line.
+   * Skips HTML up to a blank line. It may be paragraph text instead, which makes no difference as long as no other
+   * candidate comes before the blank line.
    */
   #element(lineEnd: number): number | undefined {
     BLANK_LINE.lastIndex = lineEnd

@@ -88,7 +88,7 @@ export function paragraph(text: string, start: number, end: number, quotes: numb
   return new LazyParagraph(text, tight(text, start, end), quotes)
 }
 
-/** Splits its lines on demand: few readers ask, and splitting every paragraph takes a tenth of the reading time. */
+/** Splits its lines on demand: few readers need them, and splitting all would take a tenth of the reading time. */
 class LazyParagraph implements Paragraph {
   readonly type = 'paragraph'
   readonly span: Span

@@ -64,7 +64,7 @@ export class LineCursor {
     this.indent -= columns
   }
 
-  /** Only spaces and tabs from `at` on. */
+  /** Are there only spaces and tabs from `at` on? */
   get blank(): boolean {
     return this.next >= this.end
   }

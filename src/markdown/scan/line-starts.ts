@@ -1,4 +1,4 @@
-/** Block structures a line can start, by its first character that is not a space. Callers handle tabs. */
+/** Recognizes the blocks that can start at the first character of a line that is not a space. Callers handle tabs. */
 
 const HASH = 35
 const BACKTICK = 96
@@ -37,8 +37,8 @@ export function isSetextUnderline(text: string, at: number, end: number): boolea
 }
 
 /**
- * Returns undefined for a thematic break (CommonMark 4.1), else the position before which none can start: a line can
- * have 20,000 list markers, each of which might begin one.
+ * Returns undefined for a thematic break (CommonMark 4.1), else the position before which no break can start. Needed
+ * for a line with 20,000 list markers, each of which might begin a break.
  */
 export function ruleStop(text: string, at: number, end: number): number | undefined {
   const unit = text.charCodeAt(at)
@@ -102,7 +102,7 @@ export function endsHtml(text: string, at: number, end: number, kind: number): b
   return kind === 1 ? RAW_CLOSE.test(line) : line.includes(HTML_ENDS[kind] ?? '')
 }
 
-/** The earliest offset in its first line at which an HTML block may end: `<!-->` ends there, `<?>` does not. */
+/** How far into its first line the end mark of an HTML block can start: `<!-->` is a whole block, `<?>` is not. */
 export const htmlHead = (kind: number): number => (kind === 1 ? 1 : 2)
 
 const HTML_ENDS: readonly string[] = ['', '', '-->', '?>', '>', ']]>']

@@ -44,7 +44,7 @@ export class OpenBlocks {
   quotes = 0
   /** The maximum depth since it was last reset. */
   maxDepth = 0
-  /** Set when only remark can decide a case that was just closed. */
+  /** Set when the current part contains something that only remark can decide. */
   doubt = false
 
   constructor(text: string) {
@@ -180,7 +180,7 @@ export class OpenBlocks {
   /** A paragraph may start with link definitions, which need inline parsing. */
   #doubtDefinition(start: number, end: number): void {
     if (this.text.charCodeAt(start) !== 91) return
-    // Searches the paragraph only: in a file of 40,000 tasks each would search the rest of the file.
+    // Searches only the paragraph: otherwise each of 40,000 tasks would search the rest of the file.
     if (this.text.slice(start, end + 1).includes(']:')) this.doubt = true
   }
 }

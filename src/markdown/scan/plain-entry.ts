@@ -1,7 +1,7 @@
 /**
  * Reads an entry in the protocol's own format with one pattern: a heading, bold lines, bullets, numbered lines, up to
- * the next heading. A log of 10,000 decisions is 90,000 such lines; line by line the scanner takes 300 ms and makes
- * 500,000 objects, this takes 15 ms and reads the lists on demand.
+ * the next heading. For the 90,000 lines of a log of 10,000 decisions, the scanner takes 300 ms and makes 500,000
+ * objects. The pattern takes 15 ms, and the lists are read on demand.
  *
  * The pattern accepts only lines that cannot start another block, so the blocks equal those of the scanner and of
  * remark: `test/markdown/scan.test.ts` checks all three.
@@ -22,8 +22,7 @@ export function blocksOf(pieces: readonly Piece[]): readonly Block[] {
 }
 
 /**
- * The offsets of an entry's parts. Few of 10,000 entries are read, and this takes two objects each instead of nine
- * blocks.
+ * The offsets of an entry's parts: two objects instead of nine blocks, because few of 10,000 entries are ever read.
  */
 export class PlainEntry {
   readonly type = 'entry'
@@ -31,7 +30,7 @@ export class PlainEntry {
   /** From the heading to the end of the last line. */
   readonly span: Span
   readonly depth: number
-  /** The bold lines below the heading. */
+  /** The start of the bold lines below the heading. */
   readonly fields: number
   readonly bullets: number
   readonly numbers: number
@@ -70,7 +69,7 @@ export class PlainEntry {
   }
 }
 
-/** One-line items; bold lines may follow the last one (lazy continuation, CommonMark 5.2). */
+/** A list of one-line items. Bold lines may follow the last item (lazy continuation, CommonMark 5.2). */
 class PlainList implements List {
   readonly type = 'list'
   readonly plain = true
@@ -95,9 +94,9 @@ const LETTER = String.raw`[A-Za-z\x80-\uffff]`
 const REST = String.raw`[^\r\n]*\r?\n`
 /** Two asterisks and a letter cannot start a bullet, a thematic break or an underline. */
 const BOLD = String.raw`\*\*${LETTER}${REST}`
-/** The start of an item that is only a paragraph. Two backticks may start a fence, and a number a list. */
+/** The text of an item that is only a paragraph. Two backticks could open a fence, and a number a nested list. */
 const ITEM = String.raw`(?:${LETTER}|\*\*${LETTER}|\`(?!\`)|(?!\d{1,9}[.)]\s)\d)${REST}`
-/** Bounded, since each line takes space on the pattern's stack; longer runs are read line by line. */
+/** Limits a run, since each line takes space on the pattern's stack. Longer runs are read line by line. */
 const BOUNDED = '{1,500}'
 
 /**

@@ -89,7 +89,7 @@ class Scanner {
     const all = matched === open.depth
     const before = open.leaf
     let opened = false
-    /** Closes the containers that this line is not inside of, once, before the first block it starts. */
+    /** Closes the containers that do not hold this line, before the first block that it starts. */
     const begin = (): void => {
       if (!opened) open.closeTo(matched)
       opened = true
@@ -133,7 +133,7 @@ class Scanner {
     }
     if (unit === 60) {
       const kind = starts.htmlKind(text, next, end)
-      // HTML of kind 7 cannot interrupt a paragraph; on a lazy continuation line micromark lets it.
+      // HTML of kind 7 cannot interrupt a paragraph, but micromark lets it on a lazy continuation line.
       if (kind === 7 && interrupts && !all) open.doubt = true
       if (kind === 0 || (kind === 7 && interrupts)) return false
       begin()
@@ -158,7 +158,7 @@ class Scanner {
     return stop === undefined
   }
 
-  /** `after`: the line is inside every open container, outside of some, or has opened one itself. */
+  /** `after`: is the line inside every open container (`first`), outside of some, or has it opened one itself? */
   #startContainer(begin: () => void, after: 'first' | 'outside' | 'opened'): boolean {
     const open = this.#open
     const before = open.leaf?.kind

@@ -5,7 +5,7 @@ export interface UnsurePart {
   readonly start: number
   /** The start of the next document-level heading's line, or the end of the text. */
   readonly end: number
-  /** The end of that heading: a parse up to here proves that it is one. */
+  /** The end of that heading. Parsing up to here shows whether it is a heading. */
   readonly proof: number
   /** The part's blocks, as a half-open range of indexes. */
   readonly from: number

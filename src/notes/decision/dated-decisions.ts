@@ -3,8 +3,8 @@ import type { Section } from '../section.ts'
 import type { SectionKind } from '../section-kind.ts'
 
 /**
- * Could the section itself be a decision? `## 2026-05-14 — Switch to pnpm` is one if it states a decision. That holds
- * beside a decision log too: a user who starts one with the next decision must not lose the earlier ones.
+ * Could the section itself be a decision? `## 2026-05-14 — Switch to pnpm` is one if it states a decision, even in a
+ * file with a decision log: a user who starts a log with the next decision must not lose the earlier ones.
  */
 export const mayBeDecision = ({ kind, at, parent }: Section): boolean =>
   kind === 'other' && at !== undefined && (parent === undefined || isAnything(parent.kind))
@@ -14,11 +14,14 @@ const isAnything = (kind: SectionKind): boolean => kind === 'title' || kind === 
 /** Does the section's heading name its purpose? Then new records may go there. */
 export const isNamed = ({ isNamed }: Section): boolean => isNamed
 
-/** Is the decision such a section? Those are free-form, and may contain more than the decision. */
+/** Is the decision a dated section of its own? Such sections are free-form, and may contain more than the decision. */
 export const isOwnSection = ({ shape, section }: DecisionRecord): boolean =>
   shape === 'section' && !isNamed(section)
 
-/** Sections with kinds other than their headings suggest. Updates the parents of the sections below. */
+/**
+ * The sections with the kinds that `kindOf` returns, even if their headings suggest others. Updates the parents of the
+ * sections below them.
+ */
 export function recast(
   sections: readonly Section[],
   kindOf: (section: Section) => SectionKind,

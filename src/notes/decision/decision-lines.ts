@@ -45,7 +45,9 @@ export const decisionColumns = {
   ],
 } as const
 
-/** Reads a table row. It has fewer columns than a decision has parts, so the others are fields after a cell's text. */
+/**
+ * Reads a table row. It has fewer columns than a decision has parts, so the other parts are fields after a cell's text.
+ */
 export function fromRow(source: Source, row: NamedRow<keyof typeof decisionColumns>): DecisionRecord {
   const { span, sources } = row
   const { cells, others } = withTopic(row)
@@ -78,8 +80,8 @@ export function fromRow(source: Source, row: NamedRow<keyof typeof decisionColum
 }
 
 /**
- * With a column for a choice beside the one for the decision, the decision is the topic. `Decision | Choice` are two
- * names of one column, so the second is among the others.
+ * If a table has a column for the choice beside the one for the decision, the decision is the topic. Both headings name
+ * the same column, so the second of `Decision | Choice` is among the others.
  */
 function withTopic({ cells, others }: NamedRow<keyof typeof decisionColumns>): {
   readonly cells: NamedRow<keyof typeof decisionColumns>['cells']
@@ -102,14 +104,17 @@ function withTopic({ cells, others }: NamedRow<keyof typeof decisionColumns>): {
 /** A title without the emphasis around all of it. */
 const plainText = (text: string): string => text.replace(/^(\*\*|__|[*_`])(.+)\1$/s, '$2')
 
-/** Is the cell struck through, up to the fields after it? With a bold title and a text, one of them is enough. */
+/**
+ * Is the cell struck through, apart from the fields after its text? If it has a bold title and a text, it is enough
+ * that one of them is.
+ */
 function isStruckCell(source: string): boolean {
   if (!source.includes('~~')) return false
   const text = source.split(/<br\s*\/?>\s*\*\*/i, 1)[0] ?? ''
   return isStruck(text) || isStruckLead(text)
 }
 
-/** `**~~Use C~~** for now`. */
+/** Is the bold title struck through, as in `**~~Use C~~** for now`, or the text after it? */
 function isStruckLead(text: string): boolean {
   const bold = boldLead(text)
   return bold !== undefined && (isStruck(bold.title) || isStruck(bold.rest))
@@ -168,8 +173,8 @@ export function fromProse(
 }
 
 /**
- * Splits off a date in brackets after a title, `**Title (2026-07-30)** text`, `**Title** (2026-07-30): text`, or at the
- * end of the text.
+ * Splits off a date in brackets: after a title, as in `**Title (2026-07-30)** text` or `**Title** (2026-07-30): text`,
+ * or at the end of the text.
  */
 function splitInnerDate(text: string): ReturnType<typeof splitTail> {
   const title = /^\*\*[^*]+\*\*(?:\s*[([]\d{4}-\d{2}-\d{2}[^\s)\]]{0,20}[)\]])?/.exec(text)?.[0]

@@ -112,7 +112,7 @@ export function decisionOf(text: string, fields: readonly Field[]): string | und
   return field === undefined ? undefined : fieldText(text, field.value)
 }
 
-/** The date of a decision that names it in a field. */
+/** The date that a decision gives in a field. */
 export function dateIn(text: string, fields: readonly Field[]): Timestamp | undefined {
   const field = fields.find(({ name }) => name === 'date')
   return field === undefined ? undefined : timestampAtStart(fieldText(text, field.value))
@@ -149,7 +149,10 @@ export function standing(said: string): Partial<DecisionRecord> {
     : { status: 'in-force' }
 }
 
-/** `Accepted, 2024-05-11. We want …`: the first sentence below a heading tells how the decision stands, and since when. */
+/**
+ * Splits off the first sentence below a heading if it gives the status of the decision, perhaps with a date:
+ * `Accepted, 2024-05-11. We want …`.
+ */
 export function splitStanding(prose: string): {
   readonly prose?: string
   readonly at?: Timestamp
@@ -165,8 +168,8 @@ const STANDING =
   /^[*_]*(accepted|adopted|agreed|approved|decided|draft|proposed|rejected|(?:superseded|replaced)(?: by [\w -]{1,40})?)\**(?:[,:]? (?:on )?\(?(\d{4}-\d{2}-\d{2}|\d{1,2} [A-Z][a-z]{2,8} \d{4})\)?\.?|\.|(?=[*_]*(?:\n|$)))[*_]*(?:\s+|$)/i
 
 /**
- * Is all of the text struck through, as in `~~use C~~`, also in bold or in parts, or followed by what became of it, as in
- * `~~use C~~ overturned in May`? Takes the text before decoding.
+ * Is all of the text struck through, as in `~~use C~~`, also in bold or in parts? What became of it may follow, as in
+ * `~~use C~~ overturned in May`. Takes the text before decoding.
  */
 export function isStruck(source: string): boolean {
   if (!source.includes('~~')) return false

@@ -29,8 +29,8 @@ export interface FieldGroup {
 }
 
 /**
- * `**Decision: X**` or another paragraph with a list of fields below it, such as Rationale and Source, is one decision,
- * not one for each bullet.
+ * Groups paragraphs with their fields. `**Decision: X**`, or another paragraph with a list of fields below it, such as
+ * Rationale and Source, is one decision, not one for each bullet.
  */
 export function fieldGroups(text: string, blocks: readonly Block[]): readonly FieldGroup[] {
   const groups: FieldGroup[] = []
@@ -98,7 +98,9 @@ const fieldAt = (text: string, block: Block): string =>
 const start = (text: string, { span }: Block): string =>
   text.slice(span.start, Math.min(span.end, span.start + 80))
 
-/** Does the block continue the decision above it? Further paragraphs only if they start with a part of a decision. */
+/**
+ * Does the block continue the decision above it? A further paragraph does only if it starts with a part of a decision.
+ */
 function isBelow(text: string, block: Block | undefined, isDecision: boolean): boolean {
   if (block === undefined) return false
   if (block.type === 'list') return areFields(text, block, isDecision ? 1 : undefined)
@@ -124,6 +126,7 @@ export function fromGroup(source: Source, { head, blocks }: FieldGroup): Decisio
   const bold = /^\*\*([^*]+)\*\*[:.\s—–-]*(.*)$/s.exec(rest)
   const title = decodeText((bold?.[1] ?? rest).replace(/[.:]$/, '').trim())
   const more = bold?.[2] ? decodeText(bold[2]) : undefined
+  // The label introduces the decision, and the rest is its rationale:
   // `**Decision: fixed at 4x.** Nobody could hear eight.`
   const isSaid = !isField && LABEL.test(text.slice(span.start, span.start + 40))
   const decision = decisionOf(text, fields) ?? (isSaid ? title : (more ?? title))
@@ -147,7 +150,7 @@ const LABEL = /^\*{0,2}Decision\b[^:\n]{0,20}:/i
 
 const asOther = (text: string, { name, value }: Field) => ({ name, value: fieldText(text, value) })
 
-/** `**Decision: X**` and `**Decision D-3**: X` are called X. */
+/** The text without its label: `**X**` for `**Decision: X**`, `D-3: **X**` for `**Decision D-3: X**`. */
 function titleOf(text: string, span: Span): string {
   const said = fieldText(text, span).trim()
   const label = /^(\*{0,2})Decision\b(?:[ #]*([A-Z]{0,5}-?\d{1,5}))?\s*:(\*\*)?\s*/i.exec(said)

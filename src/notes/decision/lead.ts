@@ -10,7 +10,7 @@ export interface Lead {
   readonly rest: string
 }
 
-/** A name in front of a date or an id. */
+/** Matches the author in front of a date or an id. */
 export const AUTHOR = /^\[([A-Za-z][\w .-]{0,39})\]\s+(?=\S)/
 
 /**
@@ -22,7 +22,10 @@ export function splitLead(text: string): Lead {
   return printedLead(text) ?? lead(text)
 }
 
-/** Fast path for `2024-01-15T14:30:00Z - Title`, which every command writes: a fifth of the time of the patterns. */
+/**
+ * Fast path for `2024-01-15T14:30:00Z - Title`, which every command writes. It takes a fifth of the time of the
+ * patterns.
+ */
 function printedLead(text: string): { at: Timestamp; rest: string } | undefined {
   if (!text.startsWith(' - ', 20) || !isLetter(text.charCodeAt(23)) || text.charCodeAt(text.length - 1) <= 32)
     return undefined
@@ -35,7 +38,10 @@ function printedLead(text: string): { at: Timestamp; rest: string } | undefined 
     : undefined
 }
 
-/** The spans of a paragraph whose lines each start an entry of their own: with a date, or with an id. */
+/**
+ * Splits a paragraph at the lines that start an entry of their own, with a date or an id. Keeps it whole if its first
+ * line does not, or if no other line does.
+ */
 export function leadParts(
   text: string,
   { span, lines }: Paragraph,
@@ -64,8 +70,8 @@ const TAIL =
   /\s*[([](?:(?:accepted|adopted|agreed|chosen|decided|taken)(?: on)? )?(\d{4}-\d{2}-\d{2}[^\s)\]]{0,20}|\d{1,2} [A-Za-z]{3,9} \d{4})[)\]]\.?(\**)$/
 
 /**
- * The date that a title says in passing: `Sprint 2 (2026-06-13) — worker prompts`, `Decision (operator, 2026-05-20): …`,
- * `/ride 2026-05-19: …`. A date to come, as in `(due 2026-05-20)`, is none.
+ * The date that a title mentions in passing: `Sprint 2 (2026-06-13) — worker prompts`,
+ * `Decision (operator, 2026-05-20): …`, `/ride 2026-05-19: …`. A future date, as in `(due 2026-05-20)`, does not count.
  */
 export function dateInTitle(title: string): Timestamp | undefined {
   const [, date] = PASSING.exec(title.slice(0, 160)) ?? []
@@ -98,7 +104,7 @@ function lead(text: string): Lead {
   return { rest, ...(at === undefined ? {} : { at }), ...(id === undefined ? {} : { id }) }
 }
 
-/** `**Agreed 9 September 2025:** one line per hymn`. */
+/** Matches the word before a date, as in `**Agreed 9 September 2025:** one line per hymn`. */
 const AGREED = /^([*_[(]*)(?:agreed|decided|adopted|accepted)(?: on)? (?=\d)/i
 
 /** The pattern is slow to compile, and few entries start with an emoji. */
@@ -106,7 +112,10 @@ function withoutEmoji(text: string): string {
   return text.charCodeAt(0) < 0x203c ? text : text.replace(/^(?:\p{Extended_Pictographic}\u{FE0F}?\s*)+/u, '')
 }
 
-/** Matches `D-001`, `ADR-12`, `ADR 12 –`, `D22-1`, `D1.`: capitals, a number. `AC-1.7` is a clause of something else. */
+/**
+ * Matches capitals and a number: `D-001`, `ADR-12`, `ADR 12 –`, `D22-1`, `D1.`. Not `AC-1.7`, a clause of something
+ * else.
+ */
 const ID =
   /^(?:[A-Z]{1,5}\d{0,3}-\d{1,5}(?![\w-]|[.:/]\d)|ADR \d{1,4}(?=\s*[:–—-])|[A-Z]{1,3}\d{1,3}(?=[.:)]\s))/
 

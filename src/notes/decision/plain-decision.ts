@@ -99,9 +99,9 @@ interface PlainFacts extends Pick<DecisionRecord, 'kind' | 'section' | 'span' | 
 }
 
 /**
- * A decision that reads its lists lazily. Half of the 60 objects for each of 10,000 decisions were for unused lists, and
- * moving them took half of the time. The lists are own properties, so that a spread or JSON includes them, with getters
- * shared by all instances, so that V8 keeps one shape for all.
+ * A decision that reads its lists lazily. Half of the 60 objects for each of 10,000 decisions were for unused lists,
+ * and moving these objects in memory took half of the time. The lists are own properties, so that a spread or JSON
+ * includes them, with getters shared by all instances, so that V8 keeps one shape for all.
  */
 class PlainDecision {
   readonly kind: DecisionRecord['kind']

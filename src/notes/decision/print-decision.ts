@@ -50,7 +50,7 @@ export function printCode(text: string): string {
 const longestTicks = (text: string): number =>
   Math.max(0, ...(text.match(/`+/g) ?? []).map(run => run.length))
 
-/** Prints cells. A row has fewer columns than a decision has parts, so the others go after a cell's text. */
+/** Prints cells. A row has fewer columns than a decision has parts, so the other parts go after a cell's text. */
 export function decisionCells(draft: DecisionDraft, names: readonly string[]): Record<string, string> {
   const { at, id = '', decidedBy = '', rationale = '' } = draft
   const has = (name: string): boolean => names.includes(name)

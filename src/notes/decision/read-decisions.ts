@@ -27,7 +27,10 @@ import { fieldGroups, fromGroup, holdsDecisions } from './field-groups.ts'
 import { dateInTitle, leadParts, splitLead, splitTail } from './lead.ts'
 import { readPlainDecision } from './plain-decision.ts'
 
-/** Reads headings with fields, table rows, bullets and dated paragraphs. Else a dated section is itself a decision. */
+/**
+ * Reads decisions from headings with fields, table rows, bullets and dated paragraphs. A dated section is itself a
+ * decision if it states one in a field, or holds none of these.
+ */
 export function readDecisions(source: Source): DecisionRecord[] {
   const { section } = source
   const { text } = source.document
@@ -48,7 +51,7 @@ export function readDecisions(source: Source): DecisionRecord[] {
 const hasDecisionField = ({ document }: Source, body: Span): boolean =>
   saysWhatWasDecided(readFields(document.text, body, () => false))
 
-/** Reads an entry of any shape. `readPlainDecision` is the fast path for the protocol's. */
+/** Reads an entry of any shape. `readPlainDecision` is the fast path for the protocol's shape. */
 export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   const { text } = source.document
   const lead = leadOf(entry.title)
@@ -83,8 +86,9 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
 }
 
 /**
- * `### API` with nothing but bullets below it, in a log of such headings, groups decisions. A heading with a date, an
- * id, a field or prose is a decision, and the bullets below `### Use tokens` beside it are its reasons.
+ * Does the heading only group decisions, as `### API` with nothing but bullets below it does in a log of such headings?
+ * A heading with a date, an id, a field or prose is a decision. In a log with such a heading, `### Use tokens` is a
+ * decision as well, and the bullets below it are its reasons.
  */
 function isBareGroup({ document: { text }, section }: Source, entry: Entry): boolean {
   if (!isBare(text, entry)) return false
@@ -93,7 +97,7 @@ function isBareGroup({ document: { text }, section }: Source, entry: Entry): boo
   return known
 }
 
-/** Asked again for every heading of a log. */
+/** A cache, since the answer is needed again for every heading of a log. */
 const grouped = new WeakMap<Section, boolean>()
 
 function isBare(text: string, { title, blocks }: Entry): boolean {
@@ -103,10 +107,10 @@ function isBare(text: string, { title, blocks }: Entry): boolean {
   return isList && at === undefined && id === undefined && rest.split(/\s+/).length <= MAX_GROUP_NAME
 }
 
-/** The name of a group is short: a longer heading says what was decided. */
+/** Maximum words in the name of a group. A longer heading says what was decided. */
 const MAX_GROUP_NAME = 3
 
-/** The date and id of a title, in front of it or in brackets behind it. */
+/** The date and id of a title, in front of it or in brackets after it. */
 function leadOf(title: string): ReturnType<typeof splitLead> {
   const lead = splitLead(title)
   if (lead.at !== undefined) return lead
@@ -148,7 +152,7 @@ function entriesIn(text: string, blocks: readonly Block[]): readonly Entry[] {
   }))
 }
 
-/** Dates a record by the entry that it stands in, unless it has a date of its own. */
+/** Dates a record by the entry that holds it, unless it has a date of its own. */
 function datedBy(at: Timestamp | undefined, record: DecisionRecord): DecisionRecord {
   return at === undefined || written(record.at) !== undefined ? record : { ...record, at: inherited(at) }
 }
@@ -202,10 +206,13 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
   ].sort((a, b) => a.span.start - b.span.start)
 }
 
-/** `**Deep sleep between readings.** Light sleep draws 0.8 mA.`, but not `**Note:** …` or a single word. */
+/**
+ * Does the text start with a bold title, as in `**Deep sleep between readings.** Light sleep draws 0.8 mA.`, rather
+ * than with `**Note:** …` or a single word?
+ */
 const isTitled = (said: string): boolean => /^\*\*(?=[^*\n]{12})[^*\n:]+\s[^*\n:]+\*\*(?!\s*:)/.test(said)
 
-/** A bullet with field bullets below it, such as Rationale. */
+/** Adds the fields from the bullets below a bullet, such as Rationale. */
 function withFieldsBelow(text: string, { blocks }: Item, record: DecisionRecord): DecisionRecord {
   const list = blocks.find(block => block.type === 'list')
   if (list === undefined || !areFields(text, list)) return record
@@ -215,11 +222,11 @@ function withFieldsBelow(text: string, { blocks }: Item, record: DecisionRecord)
   return fields.length === 0 ? record : { ...record, ...readValues(text, fields) }
 }
 
-/** `**2026-04-13:** text`, `D1. text`. */
+/** Does the line start with a date or an id, as in `**2026-04-13:** text` or `D1. text`? */
 const hasLead = (line: string): boolean =>
   splitLead(line).at !== undefined || /^[A-Z]{1,3}\d{1,3}[.:)]\s/.test(line)
 
-/** A row that a cache or a hook has appended: `Cache: result stored [key: …]`, `Cache: PASS [key: …]`. */
+/** Has a cache or a hook appended this, as in `Cache: result stored [key: …]` or `Cache: PASS [key: …]`? */
 const isToolResult = (said: string): boolean =>
   /cache|tool/i.test(said) &&
   /^[\W_]*(?:cache|tool[ -]result)s?:?\s+(?:(?:result\s+)?(?:stored|cached|cleared|evicted|hit)\b|.{0,40}\[key:)/i.test(

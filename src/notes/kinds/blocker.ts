@@ -62,7 +62,7 @@ function readBlockers(source: Source): BlockerRecord[] {
   return [...rows, ...listedBlockers(source)].sort((a, b) => a.span.start - b.span.start)
 }
 
-/** `Waiting: OAuth credentials (ETA: 2026-12-01)`, in a bullet or a cell. */
+/** Reads the words of a bullet or a cell: `Waiting: OAuth credentials (ETA: 2026-12-01)`. */
 function readSaid(words: string): Pick<BlockerRecord, 'type' | 'eta' | 'bead'> & { readonly text: string } {
   const type = TYPE.exec(words)
   const { text, notes } = splitNotes(words.slice(type?.[0].length ?? 0), BLOCKER_NOTES)
@@ -250,7 +250,10 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
 
 const DAY = 86_400_000
 
-/** Dates `today` and `tomorrow`, which mean another day to the next session. Other words stay: `next sprint`. */
+/**
+ * Replaces `today` and `tomorrow` by a date, since they mean another day to the next session. Keeps other words, such
+ * as `next sprint`.
+ */
 function dayOf(eta: string, now: string): string {
   const days = ['today', 'tomorrow'].indexOf(eta.trim().toLowerCase())
   if (days >= 0) return new Date(Date.parse(now) + days * DAY).toISOString().slice(0, 10)

@@ -63,8 +63,8 @@ const joined = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(part => part !== undefined).join(' ')
 
 /**
- * The next step and the state first, as the session goes on from them. The state is dated, and its next step is
- * the last thing that is cut.
+ * The next step and the state come first, since the session continues from them. The state has a date, and the next
+ * step in its text is clipped last.
  */
 function recoveryLines({
   bead,
@@ -81,7 +81,7 @@ function recoveryLines({
   const where: RecoveryLine = {
     label: 'State: ',
     ...{ date: checkpoint ?? at, isDated: true, isStory: true, text: said, tail: nextStepIn(said) },
-    // With a next step beside it, the state is only the story.
+    // If the next step has a line of its own, the state is only the story.
     ...(next === undefined ? {} : { most: Math.max(MIN_STATE, MAX_BOTH - partWeight(next)) }),
   }
   return [

@@ -122,13 +122,13 @@ function readBullet(
   return { title: rest.trim(), ...present({ id, severity }) }
 }
 
-/** `[eli] TD-012: text`: the author of the line, before an id. */
+/** Removes the author in front of an id, as in `[eli] TD-012: text`. */
 function withoutAuthor(text: string, { debtIds }: Conventions): string {
   const rest = text.replace(AUTHOR, '')
   return rest !== text && (idLength(rest, debtIds) > 0 || anyIdLength(rest) > 0) ? rest : text
 }
 
-/** The length of an id of another form in front of a separator: `TD-3 (HIGH)`, `**LOW-001**: text`. */
+/** The length of an id that matches no template, in front of a separator: `TD-3 (HIGH)`, `**LOW-001**: text`. */
 const anyIdLength = (text: string): number =>
   /^[A-Z]{1,8}-\d{1,5}(?=[*`\]]*\s*[:(—–|])/.exec(text)?.[0].length ?? 0
 
@@ -255,7 +255,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
       `${id === undefined ? '' : `${id}: `}[${severity}] ${encodeText(title)}`,
     fitsBullet: ({ foundBy, sprint }) => foundBy === '' && sprint === '',
     identity: ({ title }) => [title],
-    // A list has no place for these. They are left out, and the user is told.
+    // A list has no place for some fields. They are left out, and the user is told.
     says: ({ severity, foundBy, sprint }, record) =>
       [
         [severity, record.severity],

@@ -34,7 +34,7 @@ export interface DecisionFields extends RecordBase {
   readonly supersededBy?: string
   /** Columns and fields unknown to the protocol, in order. */
   readonly others?: readonly { readonly name: string; readonly value: string }[]
-  /** Exactly as the protocol prints it: has all parts, and a piece of evidence on every line of that list. */
+  /** Is the decision exactly as the protocol prints it, with all parts, and with evidence on every line of its list? */
   readonly plain?: true
   /** Start of the evidence of a plain decision in which each piece quotes one line of a file. See `everyCite`. */
   readonly citedFrom?: number
@@ -50,7 +50,7 @@ export interface DecisionDraft extends DecisionText {
   readonly at: string
   /** Given by the user, rather than the current time. */
   readonly timed?: boolean
-  /** Refused while a decision in force has its title, or rests on the same lines. */
+  /** The draft is refused if a decision in force has the same title or cites the same lines. */
   readonly isAlone?: boolean
   readonly title: string
   /** Kept when a decision moves. Otherwise assigned if the file numbers its decisions. */
@@ -113,7 +113,7 @@ const write: Writing<DecisionRecord, DecisionDraft> = {
   tabular: false,
   cells: decisionCells,
   bullet: decisionLine,
-  // In a row or bullet, a decision with only a title has the same text for both.
+  // In a row or bullet, a decision with only a title has the same text as title and as decision.
   identity: ({ title, decision, rationale }) => [title, decision, rationale],
   says(draft, record) {
     if (draft.decidedBy !== undefined && !agree(draft.decidedBy, record.decidedBy)) return false

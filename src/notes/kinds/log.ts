@@ -31,7 +31,7 @@ function readLog(source: Source): LogRecord[] {
     const { agent, summary } = cells.agent === undefined ? splitAgent(cells.summary ?? '') : cells
     return { kind: 'log', section, span, summary: summary ?? '', ...present({ at, agent }) }
   })
-  // `**2026-06-09** Batch copy started.`
+  // Paragraphs with a date, such as `**2026-06-09** Batch copy started.`
   const dated = section.blocks
     .filter(({ type, span }) => type === 'paragraph' && document.text[span.start] !== '|')
     .flatMap(block => (block.type === 'paragraph' ? leadParts(document.text, block, hasDate) : []))
@@ -53,7 +53,7 @@ function readLog(source: Source): LogRecord[] {
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
 
-/** `[coding] Built it`, in a table without a column for the agent. A word in capitals is a tag. */
+/** Splits the agent off `[coding] Built it`, in a table without a column for agents. A word in capitals is a tag. */
 function splitAgent(said: string): { readonly agent?: string; readonly summary: string } {
   const [found = '', agent] = /^\[(?![A-Z]+\])([A-Za-z][\w .-]{0,39})\] (?=\S)/.exec(said) ?? []
   return { ...present({ agent }), summary: said.slice(found.length) }
@@ -84,7 +84,7 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
   }
 }
 
-/** The event and its outcome: in a table of both, the column for the agent holds several words. */
+/** The text of a row. An agent of several words is an event, in a table of events and outcomes, and comes first. */
 export const logText = ({ agent = '', summary }: LogRecord): string =>
   /\s/.test(agent.trim()) ? `${agent}: ${summary}` : summary
 

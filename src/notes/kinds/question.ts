@@ -17,7 +17,7 @@ export interface QuestionDraft {
   readonly title: string
 }
 
-/** `Is it enough? -> yes`, `Who pays? — answered: they do`. */
+/** Matches an answer after a question: `Is it enough? -> yes`, `Who pays? — answered: they do`. */
 const ANSWERED = /\?\s*(?:->|=>|→)\s*\S|[—–-]\s*answered\b/i
 
 const questionColumns = {
@@ -26,7 +26,7 @@ const questionColumns = {
   answer: ['answer', 'resolution'],
 } as const
 
-/** `?` and `pending` in the column for the answer are none. */
+/** Is this cell an answer? `?` and `pending` are not. */
 const isAnswer = (said: string): boolean =>
   /\w/.test(said) && !isNothing(said) && !/^\W*(?:open|pending|asked|waiting|unknown)\b/i.test(said)
 

@@ -15,7 +15,10 @@ export function sprintKey(text: string): string | undefined {
   return [first === 's' ? 'sprint' : first, ...words.slice(1)].join('-')
 }
 
-/** Letters, digits and a few joiners: a name goes unescaped into headings and lines of the archive. */
+/**
+ * Does the text consist of letters, digits and a few joiners? A name goes unescaped into headings and lines of the
+ * archive.
+ */
 const isName = (text: string): boolean =>
   /^[A-Za-z\d][\w #.-]{0,39}$/.test(text) || /^[\p{L}\p{N}][\p{L}\p{N} _#.-]{0,39}$/u.test(text)
 const DATE = /^\d{4}-\d{2}-\d{2}/

@@ -55,7 +55,7 @@ function spellings(records: readonly SprintRecord[]): Map<string, string> {
   return names
 }
 
-/** The Sprint column decides. Other text counts only without one. */
+/** The Sprint column decides. Other texts count only if it names no sprint. */
 function namedIn(record: SprintRecord, known: ReadonlySet<string>): ReadonlySet<string> {
   const { column, texts } = ofSprint(record)
   const key = sprintKey(column?.(record) ?? '')
@@ -77,8 +77,9 @@ interface Anchor {
 }
 
 /**
- * Does the record date a sprint? A folded decision stands below the heading of its sprint, although it may have named
- * the sprint only in its rationale. It must not extend the asked sprint, or a second run after a kill would fold more.
+ * Does the record date a sprint? A folded decision is below the heading of its sprint, even if it named the sprint only
+ * in its rationale. Such a decision must not extend the sprint that is `asked` for, or a second run after a kill would
+ * fold more.
  */
 function isAnchor(record: SprintRecord, asked: string | undefined, known: ReadonlySet<string>): boolean {
   if (record.kind !== 'decision' && record.kind !== 'archive') return true

@@ -15,7 +15,7 @@ export interface Sprint {
   readonly staying: readonly { readonly record: SprintRecord; readonly why: string }[]
 }
 
-/** Reads one sprint, also with the help of the archive file. Undefined if no record of the notes belongs to it. */
+/** Reads one sprint, with the help of the archive file if given. Undefined if no record of the notes belongs to it. */
 export function readSprint(notes: Notes, key: string, archived?: Notes): Sprint | undefined {
   const { records, placed, names } = placeRecords(notes, key, archived)
   if (!records.some(record => placed.get(record)?.keys.has(key))) return undefined
@@ -95,7 +95,7 @@ const isClosed = (record: SprintRecord): boolean => ofSprint(record).open(record
 const isWhole = (record: SprintRecord): boolean =>
   (record.kind === 'decision' || record.kind === 'archive') && isOwnSection(record)
 
-/** The last row of the log if there is no Active Context: the next session then resumes from it. */
+/** The newest row of the log if there is no Active Context: the next session then resumes from it. */
 function lastHandoff({ records }: Notes): LogRecord | undefined {
   if (records.some(({ kind }) => kind === 'context')) return undefined
   const rows = records.filter(record => record.kind === 'log')

@@ -134,8 +134,9 @@ export const isContextName = (name: string, isBullet: boolean): boolean =>
   known.has(name) || OTHERS.has(name) || (isBullet && /^[a-z/-]+(?: [a-z/-]+){0,2}$/.test(name))
 
 /**
- * Bullets, `**Key:** value` lines, plain `key: value` lines, a `Field | Value` table, or a table with a column for each
- * field. Prose above the fields, or without any, is the state, or the next step below a heading such as `Next`.
+ * Reads bullets, `**Key:** value` lines, plain `key: value` lines, a `Field | Value` table, or a table with a column
+ * for each field. Prose above the fields, or in a section without fields, is the state. Below a heading such as `Next`,
+ * it is the next step.
  */
 export function readContext(source: Source): readonly ContextRecord[] {
   const { document, section } = source
@@ -155,12 +156,12 @@ export function readContext(source: Source): readonly ContextRecord[] {
     if (field === undefined || fields[field] !== undefined) others.push({ name, value })
     else fields[field] = value
   }
-  // `Next from us (after the API is live)`
+  // An unknown field that starts with `next`: `Next from us (after the API is live)`.
   const step = fields.next === undefined ? others.findIndex(({ name }) => name.startsWith('next ')) : -1
   if (step >= 0) fields.next = others.splice(step, 1)[0]?.value ?? ''
   const end = isDiary ? span.end : (written[0]?.span.start ?? span.end)
   const { prose, at } = newestPart(proseAbove(document.text, section, end))
-  // A report below `Resume here` is the state.
+  // A text too long for a step, such as a report below `Resume here`, is the state.
   const said = namesNextStep(section.title) && prose.length <= MAX_STEP ? 'next' : 'state'
   const isProse = pairs.length === 0
   if (prose !== '') fields[said] ??= prose
@@ -175,7 +176,7 @@ export function readContext(source: Source): readonly ContextRecord[] {
   return [{ kind: 'context', section, span, others, ...known, ...(isProse ? { isProse } : {}) }]
 }
 
-/** Paragraphs with a date of their own, from which on a section is a diary: what is bold in it are no fields. */
+/** The number of dated paragraphs that makes a section a diary, in which bold words are not field names. */
 const MIN_DATED = 2
 
 const startsDated = (text: string, { type, span }: Block): boolean =>
@@ -183,8 +184,8 @@ const startsDated = (text: string, { type, span }: Block): boolean =>
   splitLead(text.slice(span.start, Math.min(span.end, span.start + 100))).at !== undefined
 
 /**
- * The newest of several dated paragraphs, with those that follow it: a status to which each session adds one,
- * `**2026-08-13 — Sprint 4 built:** …`.
+ * The newest of several dated paragraphs, with the undated ones after it. Some projects add one to a status in each
+ * session: `**2026-08-13 — Sprint 4 built:** …`.
  */
 function newestPart(paragraphs: readonly string[]): { readonly prose: string; readonly at?: Timestamp } {
   const dates = paragraphs.map(
@@ -231,8 +232,9 @@ const namesNextStep = (title: string): boolean =>
   /^[^A-Za-z]*(?:up next|next|resume|start here)\b/i.test(title)
 
 /**
- * Leaves out the prose of Session Continuity beside an Active Context, which explains how to use the file, and all but
- * the newest of `### Next` below `## 2026-09-14 — Importer`: the others are over.
+ * Leaves out contexts that do not count. Beside an Active Context, the prose of Session Continuity only explains how to
+ * use the file. Only the newest section such as `### Next` below `## 2026-09-14 — Importer` counts: the others are
+ * over.
  */
 export function currentContexts(contexts: readonly ContextRecord[]): readonly ContextRecord[] {
   const isIntroduction = ({ isProse, section }: ContextRecord): boolean =>
@@ -288,7 +290,7 @@ function fromFields(text: string, fields: readonly Field[]): Pair[] {
   }))
 }
 
-/** A list below the name of a field, as `one; two`. */
+/** Joins the bullets of a list below the name of a field: `one; two`. */
 const inOneLine = (value: string): string =>
   /^[-*+] /.test(value) ? value.slice(2).replaceAll(/\n[-*+] /g, '; ') : value
 
@@ -305,7 +307,7 @@ function readBead(text: string, prefixes: readonly string[]): Bead {
   return title === '' ? { id } : { id, title }
 }
 
-/** The id at the start of the text of a bead, as `notes lint` asks for it: `bd-x7y8 (task)`. */
+/** Does the text of a bead start with an id, as `notes lint` requires: `bd-x7y8 (task)`? */
 export const isBeadText = (text: string, prefixes: readonly string[]): boolean => {
   const value = /^[^\s`*(),;]+/.exec(text)?.[0] ?? ''
   const prefix = prefixes.find(known => value.startsWith(`${known}-`))

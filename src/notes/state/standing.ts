@@ -11,7 +11,7 @@ import { currentContexts } from './read-context.ts'
  */
 export const presentContexts = (notes: Notes): readonly RecordOf<'context'>[] => datedContexts(notes).present
 
-/** The contexts that another one has overtaken: of an earlier day, or of cycle 12 beside cycle 22. */
+/** The contexts that another one has replaced: those of an earlier day, or of cycle 12 if another is of cycle 22. */
 export const overtakenContexts = (notes: Notes): readonly RecordOf<'context'>[] =>
   datedContexts(notes).overtaken
 
@@ -46,21 +46,21 @@ function behind(contexts: readonly RecordOf<'context'>[]): readonly RecordOf<'co
   return contexts.filter((_, index) => (counted[index]?.get(name) ?? most) < most)
 }
 
-/** The text of the file that calls a record done, without ticking it off. */
+/** A record that is not ticked off, and the text of the file that calls it done. */
 export interface Closing {
   readonly record: NotesRecord
   /** The log row or decision that says so. */
   readonly by: NotesRecord
 }
 
-/** More open records than a reader would look through, and the newest log rows and decisions that may close them. */
+/** Limits on the open records to compare, and on the newest log rows and decisions that may close them. */
 const MAX_OPEN = 100
 const MAX_SAID = 400
 
 /**
- * The blockers, goals and questions that a later log row or decision calls done: people tick off fewer boxes than they
- * report on. Compares ids such as `OPEN-6` or `PR #83`, or else nearly all words of the title, with each clause that
- * says something is finished.
+ * The blockers, goals and questions that a log row or decision calls done: people report more work than they tick off.
+ * Compares the ids in a title, such as `OPEN-6` or `PR #83`, or else most of its words, with each clause that calls
+ * something finished.
  */
 export function closedElsewhere(notes: Notes): readonly Closing[] {
   const open = openOf(notes)
@@ -89,7 +89,7 @@ export const closedByWords = (notes: Notes): readonly NotesRecord[] =>
     record => saysItself(record) || isBelowDone(notes.document.text, record),
   )
 
-/** `**Sprint 1 complete**` above a list: its goals are what was done. */
+/** Is this a goal in the list below a line such as `**Sprint 1 complete**`? Then it is done. */
 function isBelowDone(text: string, { kind, section, span }: NotesRecord): boolean {
   if (kind !== 'goal') return false
   const above = text.slice(section.span.start, span.start)
@@ -103,17 +103,17 @@ function isBelowDone(text: string, { kind, section, span }: NotesRecord): boolea
 /** A bold line, with only the list below it. */
 const ABOVE_LIST = /^\*\*([^*\n]{1,120})\*\*:?[ \t]*\r?\n(?:(?:[-*+][ \t]|[ \t])[^\n]*\n|\r?\n)*$/
 
-/** `SPRINT 1 IMPLEMENTED (2026-06-10) via …`: in capitals, among the first words, a status. */
+/** Matches a status in capitals among the first words: `SPRINT 1 IMPLEMENTED (2026-06-10) via …`. */
 const SHOUTED =
   /^.{0,60}?(?<!\b(?:NOT|UNTIL|ONCE|WHEN|BE) )\b(?:CLEARED|CLOSED|COMPLETED?|DONE|FINISHED|IMPLEMENTED|LANDED|MERGED|RESOLVED|SHIPPED)\b/
 
-/** `Sprint plan complete: 5 sprints, 35 tasks`. */
+/** Matches a title that starts with what is finished: `Sprint plan complete: 5 sprints, 35 tasks`. */
 const FINISHED_LEAD =
   /^(?!.*\b(?:once|until|when)\b)[^:]{0,60}\b(?:complete|completed|created|done|finished|implemented|merged|shipped):/i
 
 function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
   const title = written.replaceAll('**', '')
-  // `Program deployed (✅) · interface not committed (🟡)`: a mark within tells of a part.
+  // A mark for open work means that only a part is done: `Program deployed (✅) · interface not committed (🟡)`.
   if (/[🟡🔴🟠⏳❌🚧]/u.test(title)) return false
   if (/^[\s(]*[✅✔]|[✅✔]\uFE0F?[\s).]*$/.test(title)) return true
   if (!isFinished(title)) return false
@@ -124,7 +124,7 @@ function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
     )
   )
     return true
-  // `Blocked: cannot pay until the review is complete` waits for it.
+  // The blocker `Blocked: cannot pay until the review is complete` waits for the review.
   return (
     kind === 'goal' &&
     saysDone(title) &&
@@ -132,7 +132,7 @@ function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
   )
 }
 
-// Sets: expressions of as many words would cost a session start 2 ms to compile.
+// Sets, since regular expressions with this many words would cost a session start 2 ms to compile.
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const FINISHED = setOf(
   'done created close closed closes resolved complete completed shipped merged fixed deployed finished implemented ' +
@@ -175,7 +175,7 @@ function clausesOf(record: NotesRecord): Clause[] {
 
 const MAX_TEXT = 4_000
 
-/** `OPEN-6`, `TD-003`, `bd-x7y8`, `sprint-169`, `PR #83`: names that mean one thing. */
+/** Matches names that mean one thing: `OPEN-6`, `TD-003`, `bd-x7y8`, `sprint-169`, `PR #83`. */
 const ID =
   /\b(?:[A-Z][A-Z]+-\d+|[a-z]{2,}-(?=[a-z]*\d)[a-z\d]+(?:\.\d+)*|(?:sprint|cycle|phase|pr|issue)[ -]?#?\d+|#\d+)/gi
 
@@ -184,7 +184,10 @@ const idsIn = (text: string): string[] =>
     ? [...text.slice(0, MAX_TEXT).matchAll(ID)].map(([id]) => id.toLowerCase().replaceAll(/[^a-z\d]/g, ''))
     : []
 
-/** The words that carry meaning, without their endings. Not `\p{L}`, which takes 0.5 ms to compile. */
+/**
+ * The words of a text that carry meaning, cut to six letters to drop their endings. Not `\p{L}`, which takes 0.5 ms to
+ * compile.
+ */
 const wordsIn = (text: string): string[] =>
   (
     text
@@ -193,7 +196,7 @@ const wordsIn = (text: string): string[] =>
       .match(/[a-zß-ɏͰ-῿぀-퟿]{4,}/g) ?? []
   ).map(word => word.slice(0, 6))
 
-/** Two thirds of the words, and three at least. */
+/** Does the clause contain two thirds of the words, and at least three? */
 function holdsMost(words: readonly string[], clause: ReadonlySet<string>): boolean {
   const held = words.filter(word => clause.has(word)).length
   return held >= 3 && held >= words.length * 0.65
@@ -227,10 +230,10 @@ const COUNTED = new RegExp(`\\b(${COUNTERS.join('|')})[\\s#_-]{0,2}(\\d{1,5})\\b
 const PLANNED =
   /\b(?:plan(?:s|ned)?|future|backlog|next|upcoming|later|todo|proposed|roadmap|deferred|will|defer|not (?:yet )?(?:begun|started|opened))\b/i
 
-/** The limit of a search, far above any section: a file of megabytes has its state at the top. */
+/** Maximum length of a text to search. It is far above any section: a file of megabytes has its state at the top. */
 const MAX_SEARCHED = 1_000_000
 
-/** Sections that tell how far the work is. */
+/** Sections that tell how far along the work is. */
 const STORIES: ReadonlySet<string> = new Set([
   'other',
   'title',
@@ -240,8 +243,9 @@ const STORIES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The passage that counts further than `state` does: `cycle-022` beside a state of cycle 12. A sprint that such a
- * passage calls finished counts, too. `since` is when the state was written: what has an older date is not newer.
+ * The passage with a higher counter than `state`: `cycle-022` beside a state of cycle 12. A passage that calls the
+ * sprint of the state finished counts, too. `since` is when the state was written: sections with an older date are not
+ * newer.
  */
 export function newerThan(notes: Notes, state: string, since?: number): Span | undefined {
   const reached = countersIn(state)
@@ -257,7 +261,7 @@ function furthest(
   sections: Notes['sections'],
   name: string,
   reached: number,
-  // A sprint that is over elsewhere must not be run again.
+  // True if the state does not call its sprint finished: a sprint that is over elsewhere must not be run again.
   isOpen: boolean,
 ): Span | undefined {
   let newest: (Span & { readonly count: number }) | undefined
@@ -281,7 +285,7 @@ function furthest(
 /** Characters around a counter that say whether it is planned or over: a row of a log can be a page long. */
 const NEAR = 150
 
-/** The rest of a section is more than any budget holds. */
+/** Maximum length of a passage: more of a section would not fit into any budget. */
 const MAX_PASSAGE = 2_000
 
 function* countersOf(text: string): Generator<{ index: number; name: string; count: number }> {

@@ -33,7 +33,7 @@ export function readFields(
   const fence = fenceFollower(text, span)
   for (let at = span.start; at < span.end; ) {
     const end = Math.min(lineEndAfter(text, at), span.end)
-    // Longer than any field name. Bounds the cost of a line of ten megabytes.
+    // 120 characters are more than any field name has. The limit bounds the cost of a line of ten megabytes.
     const line = text.slice(at, Math.min(end, at + 120))
     // Common case: no colon where a name could end.
     if (!fence.passLine(at, end) && line.includes(':')) {

@@ -1,7 +1,7 @@
 /**
  * Encodes a text for one line of a notes file, so that it reads back exactly. Line endings become `<br>`, which
- * Markdown renders as such. Anything that would read back differently becomes an entity. Text written by hand is left
- * alone: only the few tokens below have a meaning.
+ * Markdown renders as line breaks. Anything that would read back differently becomes an entity. Text written by hand is
+ * left alone: only the few tokens below have a meaning.
  */
 export function encodeText(value: string): string {
   const text = value
@@ -30,7 +30,10 @@ function decodeToken(token: string): string {
 const fromCode = (code: number, token: string): string =>
   code <= 0x10ffff ? String.fromCodePoint(code) : token
 
-/** Also escapes pipes for a table cell. After a backslash, which GFM would take for the escape, uses an entity. */
+/**
+ * Encodes a text for a table cell, with pipes escaped. Backslashes before a pipe or at the end become entities, since
+ * GFM would take them for an escape.
+ */
 export function encodeCell(value: string): string {
   return encodeText(value)
     .replaceAll(/\\+(?=\|)|\\+$/g, run => '&#92;'.repeat(run.length))

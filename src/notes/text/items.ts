@@ -53,7 +53,7 @@ export function fieldBelow(text: string, { blocks }: Item, names: readonly strin
   return undefined
 }
 
-/** The decoded value of such a bullet. */
+/** The decoded value of a bullet such as `- Status: done` below an item. */
 export function textBelow(text: string, item: Item, names: readonly string[]): string | undefined {
   const span = fieldBelow(text, item, names)
   return span === undefined ? undefined : decodeItem(text.slice(span.start, span.end))
@@ -78,7 +78,7 @@ export function readWords(written: string): Omit<ReadItem, 'span'> {
 // No `u` flag: all of these are in the Basic Multilingual Plane, and the flag costs a cold start 0.5 ms.
 export const DONE =
   /^(?:[✅✓☑✔]\uFE0F?\s*|\*{0,2}(?:\[(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)\b[^\]]{0,60}\]|\((?:RESOLVED|DONE|FIXED|CLOSED|resolved|done|fixed|closed)\)|(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)):?\*{0,2}(?:[\s:—–-]+|$))+/
-/** `text ✅`, `text — RESOLVED`, `text. RESOLVED in S02`, `text (DONE in PR #12)`. */
+/** Matches the end of `text ✅`, `text — RESOLVED`, `text. RESOLVED in S02`, `text (DONE in PR #12)`. */
 export const ENDS_DONE =
   /(?:\s[✅✓☑✔]\uFE0F?|(?:\s[—–-]|[.;])\s*\*{0,2}(?:RESOLVED|DONE|FIXED|CLOSED)\b[^.]{0,60}|\s[([](?:RESOLVED|DONE|FIXED|CLOSED)\b[^)\]]{0,60}[)\]])[*.\s]*$/
 
@@ -93,7 +93,10 @@ const endsDone = (end: string): boolean => /ED|DONE|[✅✓☑✔]/.test(end) &&
 /** Can DONE match here? Compiling it costs a cold start 0.3 ms, and most lists contain none of its marks. */
 const mayBeDone = (unit: number): boolean => unit > 127 || '*[(RDFCA'.includes(String.fromCharCode(unit))
 
-/** Splits off `(label: reason)` at the end of an item, as the seed writes `blocking:`, `depends on:` and `ETA:`. */
+/**
+ * Splits notes such as `(blocking: reason)`, `(depends on: …)` and `(ETA: …)`, as the protocol writes them, off the end
+ * of an item.
+ */
 export function splitNotes(
   text: string,
   labels: readonly string[],

@@ -19,7 +19,7 @@ export interface ExternalLocator {
 
 const PROJECT_ROOT = '${PROJECT_ROOT}'
 
-/** Longer than any path (PATH_MAX is 4,096), so it is prose, which the patterns need not see. */
+/** A longer text is prose, which the patterns need not see: a path has at most 4,096 characters (PATH_MAX). */
 const MAX_LOCATOR = 5_000
 
 /** Parses a text that is a locator as a whole: bare, in backticks, in brackets, or as a Markdown link. */
@@ -39,7 +39,7 @@ export function printLines(lines: readonly LineRange[]): string {
   return ranges === '' ? '' : `:${ranges}`
 }
 
-/** The path of a place without its lines, as the notes have it. */
+/** The path of a place without its lines, as written in the notes. */
 export function pathAsWritten({ kind, path, text }: FileLocator): string {
   if (kind !== 'project') return path
   return text.startsWith(`${PROJECT_ROOT}\\`)
@@ -54,12 +54,11 @@ function unwrap(text: string): string {
   if (link?.[2] !== undefined) return /[:#]L?\d/.test(link[2]) ? link[2] : unwrap(link[1] ?? '') || link[2]
   const ticks = /^(`+) ?(.*?) ?\1$/s.exec(text)
   if (ticks?.[2] !== undefined) return ticks[2].trim()
-  // Only a pair of brackets around the whole text: `[id]/a.ts` and `app/[id]` keep theirs.
+  // Removes only a pair of brackets around the whole text: `[id]/a.ts` and `app/[id]` keep theirs.
   const inside = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : ''
   return inside !== '' && isBalanced(inside) ? unwrap(inside.trim()) : text
 }
 
-/** Are the brackets balanced? */
 function isBalanced(inside: string): boolean {
   let depth = 0
   for (const character of inside) {
@@ -105,7 +104,10 @@ function toRange(part: string): LineRange {
   return { from: Math.min(from, to), to: Math.max(from, to) }
 }
 
-/** `adversarial-review wf_12 #5` is no line of a file: a path with spaces has an extension or starts at the root. */
+/**
+ * Is this prose rather than a path? `adversarial-review wf_12 #5` is not a line of a file: a path with spaces has an
+ * extension or starts at the root.
+ */
 const isProse = (path: string): boolean =>
   /\s/.test(path) && !path.startsWith(PROJECT_ROOT) && !/\.[a-z][a-z0-9]{0,7}$/i.test(path)
 
@@ -123,7 +125,7 @@ function classify(path: string): Pick<FileLocator, 'kind' | 'path'> {
   if (path === PROJECT_ROOT) return { kind: 'project', path: '' }
   if (path.startsWith(`${PROJECT_ROOT}/`))
     return { kind: 'project', path: path.slice(PROJECT_ROOT.length + 1) }
-  // Written on Windows, where each backslash may be doubled as well.
+  // A path written on Windows. Each of its backslashes may be doubled.
   if (path.startsWith(`${PROJECT_ROOT}\\`))
     return { kind: 'project', path: path.slice(PROJECT_ROOT.length).replaceAll(/\\+/g, '/').slice(1) }
   if (path.startsWith('~')) return { kind: 'home', path }

@@ -1,6 +1,7 @@
 /**
- * The offsets at which a text may name one of these paths, in order: wherever their last name stands, also with its
- * characters encoded as in `a\|b.ts` (see `inline.ts`). Cheap enough for a hook to ask before it reads any record.
+ * The offsets at which a text may name one of these paths, in order: wherever the last segment of a path occurs, also
+ * with characters encoded, as in `a\|b.ts` (see `inline.ts`). Cheap enough for a hook to call before it reads any
+ * record.
  *
  * @example mentionsOf(text, ['src/db.ts']).length === 0 // nothing in the notes is about this file
  */
@@ -19,7 +20,7 @@ function* offsetsOf(text: string, name: string): Generator<number> {
   for (const { index } of text.matchAll(patternOf(name))) yield index
 }
 
-/** Any character but a letter or digit may be an entity. */
+/** Matches a name. Any character but a letter or digit may be escaped, or written as an entity. */
 function patternOf(name: string): RegExp {
   const units = [...name].map(unit =>
     /[\p{L}\p{N}]/u.test(unit)

@@ -32,7 +32,7 @@ export function isPlaceLine(text: string): boolean {
   return purpose !== '' && !text.startsWith('**') && isPath(place)
 }
 
-/** A path with a folder or an extension, rather than any word. */
+/** Is this a path with a folder or an extension, rather than any word? */
 export function isPath(text: string): boolean {
   const locator = /\s/.test(text.trim()) ? undefined : parseLocator(text)
   return locator !== undefined && 'path' in locator && /[/.]/.test(locator.path)

@@ -104,10 +104,12 @@ const MAX_CELLS = 1_000
 const isDelimiter = (text: string, row: Row): boolean =>
   /^[\s|:-]+$/.test(text.slice(row.span.start, row.span.end))
 
-/** The column that a row is about, in the tables of any kind. A table of decisions must name it. */
+/** The column that says what a row is about, in tables of any kind but decisions. Those need two known columns. */
 const MAIN: readonly string[] = ['title', 'summary', 'identifier']
 
-/** Names the columns of a header: at least two are known, since it belongs to another table otherwise. */
+/**
+ * Names the columns of a header. Undefined with fewer than two known columns: such a header is that of another table.
+ */
 function nameHeader<Name extends string>(
   text: string,
   row: Row,
@@ -118,8 +120,8 @@ function nameHeader<Name extends string>(
 }
 
 /**
- * Names the columns of a table with a delimiter row. One known column is enough if it is the one that a row is about, or
- * leaves one that can be: the first of `State | What | Measured by` that is not about some other aspect.
+ * Names the columns of a table with a delimiter row. One known column is enough if it says what a row is about, or if
+ * an unknown column can: the first that is not about some other aspect, as in `Milestone | State | Measured by`.
  */
 function nameTable<Name extends string>(
   text: string,
@@ -220,7 +222,7 @@ function isStart(first: number, second: number): boolean {
   return !isLetter || (first === 116 ? second === 98 : second === 97 || second === 105 || second === 111)
 }
 
-/** Matches 14 characters that count. The longest entry of `NOTHING` has 13. */
+/** Matches 14 characters besides marks and spaces. The longest entry of `NOTHING` has 13. */
 const SOMETHING = /^(?:[*_`()~.\s[\]]?[^*_`()~.\s[\]]){14}/
 
 const answersNo = (value: string): boolean =>

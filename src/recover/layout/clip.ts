@@ -4,7 +4,7 @@ import { partWeight } from '../../markdown/tokens.ts'
 /** A text and its cost. */
 export interface Measured {
   readonly text: string
-  /** Infinite if it exceeds the limit it was measured with. */
+  /** The cost of the whole text; infinite if it exceeds the limit of the measurement. */
   readonly whole: number
   /** Computed when the text must be clipped. */
   readonly words: () => Words
@@ -26,8 +26,8 @@ const MARK = '…'
 const MARK_COST = 1.4
 
 /**
- * The longest prefix of a text that costs at most `most`, cut between words and never inside a code span or a path,
- * with `…` if anything is left out. Undefined if not even one word fits.
+ * Returns the longest prefix of a text that costs at most `most`, cut between words and never inside a code span or a
+ * path, with `…` if anything is left out. Undefined if not even one word fits.
  *
  * @example clip('use `a b` for now', 5) // 'use `a b`…'
  */
@@ -101,7 +101,7 @@ function printCut({ text }: Measured, { end }: Cut): string {
 function withoutTail(text: string): string {
   let end = text.length
   while (end > 0 && isTail(text.charAt(end - 1))) end--
-  // The reason of a decision, of which nothing is left.
+  // Drops the opening of a decision's reason when nothing is left of the reason.
   return text.slice(0, end).replace(/ \(why$/, '')
 }
 
@@ -139,7 +139,7 @@ function cutWord(text: string, end: number, room: number): Cut | undefined {
   return low < 1 ? undefined : { end: low, cost: partWeight(text, 0, low) + MARK_COST }
 }
 
-/** Tokens are hardly ever longer. */
+/** Tokens are hardly ever longer than this. */
 const MAX_TOKEN = 40
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff

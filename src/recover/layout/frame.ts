@@ -36,7 +36,7 @@ export const frameNamed = (name: string, level: number, command: NotesCommand = 
   }
 }
 
-/** The frame of an earlier version of the notes: there is more in the same commit. */
+/** Returns the frame of an earlier version of the notes. It says how to see more of the same commit. */
 export function frameOfPast(
   source: string,
   level: number,

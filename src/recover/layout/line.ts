@@ -7,7 +7,7 @@ import { clip } from './clip.ts'
 export interface Line {
   readonly text: string
   readonly cost: number
-  /** Nothing of the item is left out. */
+  /** Is the whole item printed? */
   readonly isWhole: boolean
 }
 
@@ -17,12 +17,12 @@ const LINE_END = 0.35
 /** Minimum tokens of a clipped text: a stump that has lost its object says nothing. */
 const MIN_TEXT = 8
 
-/** The item in full. */
+/** Prints the item in full. */
 export function wholeLine({ label, datedLabel, text }: Item, mark: Mark | undefined): Line {
   return lineOf(datedLabel ?? label, text, mark, true)
 }
 
-/** The item in at most `most` tokens, with what matters most of it. Undefined if that would say nothing. */
+/** Prints the part of an item that matters most, in at most `most` tokens. Undefined if that would say nothing. */
 export function shortLine(item: Item, mark: Mark | undefined, most: number): Line | undefined {
   const { label, text, brief, stands } = item
   const whole = lineOf(label, text, mark, item.datedLabel === undefined || item.datedLabel === label)
@@ -35,7 +35,7 @@ export function shortLine(item: Item, mark: Mark | undefined, most: number): Lin
   return stands === true && bare.cost <= most ? bare : undefined
 }
 
-/** The text in at most `most` tokens. The story is cut before the next step in it. */
+/** Clips the text of an item to at most `most` tokens. Cuts the story first, and the next step in it last. */
 function clipped({ text, brief, tail, isStory, isEvent }: Item, most: number): string | undefined {
   if (tail !== undefined && text.includes(tail)) {
     const left = most - partWeight(` ${tail}`)
@@ -50,7 +50,7 @@ function clipped({ text, brief, tail, isStory, isEvent }: Item, most: number): s
   return isStory === true ? clipStart(text, most) : clip(brief ?? text, most)
 }
 
-/** The start of a tail, with what it speaks of: `Credit notes are rounded… This must be fixed before…`. */
+/** Clips a tail, and puts what it refers to before it: `Credit notes are rounded… This must be fixed before…`. */
 function clippedTail(before: string, tail: string, most: number): string | undefined {
   const object =
     /^(?:this|that|these|they|it)\b/i.test(tail) && most > 3 * MIN_TEXT ? clip(before, most / 3) : undefined
@@ -59,13 +59,16 @@ function clippedTail(before: string, tail: string, most: number): string | undef
   return rest === undefined ? clip(tail, most) : `${object} ${rest}`
 }
 
-/** The start of a sentence in fewer tokens has lost what it is about, as when it is cut before a long path. */
+/** Minimum tokens of a clipped sentence. One cut off before a long path, for example, has lost what it is about. */
 const MIN_STORY = 12
 
 const told = (clipped: string | undefined): string | undefined =>
   clipped === undefined || partWeight(clipped) < MIN_STORY ? undefined : clipped
 
-/** Clips an event to the start of its first sentence, which says what happened, and the last ones, where it stopped. */
+/**
+ * Clips an event to the start of its first sentence, which says what happened, and its last sentences, which say where
+ * it stopped.
+ */
 function clipEvent(text: string, most: number): string | undefined {
   if (partWeight(text) <= most) return text
   const [first = '', ...rest] = text.split(SENTENCE_END)
@@ -75,7 +78,7 @@ function clipEvent(text: string, most: number): string | undefined {
   return `${opening} ${opening.endsWith('…') ? end.replace(/^… /, '') : end}`
 }
 
-/** The last sentences of a story: where it stopped, rather than how it began. */
+/** Clips a story to its last sentences, which say where it stopped rather than how it began. */
 const clipStart = (text: string, most: number): string | undefined =>
   partWeight(text) <= most ? text : lastSentences(text.split(SENTENCE_END), most)
 
@@ -95,7 +98,7 @@ function lastSentences(sentences: string[], most: number): string | undefined {
   return `… ${kept}`
 }
 
-/** The end of a sentence that fits: its last clauses tell what follows from the others. */
+/** Returns the last clauses of a sentence, as many as fit. They tell what follows from the other clauses. */
 function lastClauses(sentence: string, most: number): string {
   for (const { index } of sentence.matchAll(/(?<=[,;:]) +(?=\S)/g)) {
     const clauses = `${sentence.slice(index).trimStart()} `

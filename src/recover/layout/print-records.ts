@@ -34,7 +34,7 @@ export interface Passage {
   readonly span: Span
 }
 
-/** A warning that a reader needs before trusting a record: without its strikethrough, a row looks open. */
+/** A warning that a reader needs before trusting a record: without its strikethrough, a finished row looks open. */
 type State = Mark | 'done'
 
 export type Level2Record = (Placed | Passage) & {
@@ -68,7 +68,7 @@ export function printRecords(
     const { record, span } = each
     const state = record && options.stateOf(record, () => recordsIn(found).slice(0, most / MIN_LINE))
     const lines = linesOf(span, lineAt)
-    // If only a part of the file was read, another record may share it; commands then ask which one.
+    // If only a part of the file was read, another record may share the handle; commands then ask which one.
     const handle = record && handleOf(notes, record)
     const name = record === undefined ? `in ${showLine(each.title) || 'text'}` : `${record.kind} ${handle}`
     const head = `${lineRange(lines)} ${name}${shownState(state)}`

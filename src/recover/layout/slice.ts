@@ -28,11 +28,11 @@ export interface Slice {
 export interface SliceRecord {
   readonly kind: string
   readonly id?: string
-  /** Level 2: its short name in commands. */
+  /** Level 2: the record's short name in commands. */
   readonly handle?: string
   readonly title?: string
   readonly lines: Lines
-  /** The archive file, for a record that left the notes. Its lines are those of that file. */
+  /** The archive file, for an archived record. `lines` then counts the lines of that file. */
   readonly file?: string
   /** The mark of evidence that no longer matches, or `done` for history. */
   readonly state?: Mark | 'done'
@@ -84,7 +84,7 @@ export function linesOf(span: Span, lineAt: (offset: number) => number): Lines {
   return [lineAt(span.start), lineAt(Math.max(span.start, span.end - 1))]
 }
 
-/** Token budgets (seed: about 100 and about 500). Level 3 has no default. */
+/** Token budgets (the seed asks for about 100 and about 500). Level 3 has no default. */
 export const BUDGETS = { 1: DEFAULT_LIMITS.level1, 2: DEFAULT_LIMITS.level2, 3: null } as const
 
 /** No useful line fits into less. */

@@ -9,7 +9,7 @@ import type { NotesCommand } from '../layout/frame.ts'
 /** A description of a file without any records that recovery knows. */
 export interface Contents {
   readonly isEmpty: boolean
-  /** It has the protocol's sections. */
+  /** Does the file have the protocol's sections? */
   readonly isTemplate: boolean
   readonly titles: readonly string[]
   readonly lines: number
@@ -30,7 +30,7 @@ export function contentsOf({ document, sections }: Notes): Contents {
   }
 }
 
-/** The first text in sections without a known meaning. The others were read in full, apart from an unclosed block. */
+/** Finds the first text that was not read: in a section without a known meaning, or in an unclosed block anywhere. */
 function proseOf(sections: readonly Section[]): Span | undefined {
   for (const { kind, blocks } of sections) {
     const isOpen = kind === 'title' || kind === 'other'
@@ -55,7 +55,7 @@ function firstWords(text: string, { start, end }: Span): string {
   if (start > most) return ''
   const before = showText(text.slice(0, start))
   const all = showText(text.slice(0, Math.min(end, start + most)))
-  // A key may start in a heading, and is recognized by its first line.
+  // A key may start in the heading before these words, and is recognized only by its first line.
   if (!all.startsWith(before)) return ''
   const words = all
     .slice(before.length)
@@ -65,7 +65,7 @@ function firstWords(text: string, { start, end }: Span): string {
 
 const MAX_WORDS = 20_000
 
-/** The text of level 1 for a file without records: the size of the file, and its first words. */
+/** Returns the text of level 1 for a file without records: its size or its sections, and its first words. */
 export function nothingKnown(
   contents: Contents | undefined,
   most: number,
@@ -92,7 +92,7 @@ export function nothingKnown(
   return [...said, ...(words === '' ? [] : clipped(`First words: ${words}`, left))]
 }
 
-/** The budget from which there is room for the way back. */
+/** The smallest budget with room for the hint to `notes heal`. */
 const EMPTY_HINT = 40
 
 /** Share of the budget for titles if there are words to show too. */

@@ -12,8 +12,8 @@ import type { Essentials, Item } from './item.ts'
 import { type Ranked, withState } from './present-state.ts'
 
 /**
- * The content of level 1, from notes of any profile. Dates of another year than `now` say their year. `handleOf` gives
- * the handles, which level 1 has no room for.
+ * Returns the content of level 1, from notes of any profile. A date includes its year unless that is the year of `now`.
+ * `handleOf` returns the handles to show; level 1 has no room for them.
  */
 export function essentialsOf(
   notes: Notes,
@@ -59,7 +59,7 @@ const inOrder = (kind: KindName, records: readonly NotesRecord[]): readonly Note
 
 type ItemsOf = (record: NotesRecord, kind: KindName, place: number) => readonly Item[]
 
-/** The groups of a kind: the more urgent records stand before the others. */
+/** Splits the records of a kind into groups: the urgent records come before the others. */
 function groupsOf(kind: AnyKind, records: readonly NotesRecord[], itemsOf: ItemsOf): Ranked[] {
   const { need, first, early = Number.POSITIVE_INFINITY, urgent = [] } = kind.recover
   const group = (
@@ -145,7 +145,7 @@ function itemOf(
   handle: string | undefined,
 ): Item {
   const { id, span } = record
-  // Common case: one of our own labels, which hides nothing.
+  // Common case: one of our own labels, which has nothing to mask.
   const clean = /^[A-Z][a-z]+: $/.test(label) ? label : showText(label)
   const safe = handle === undefined ? clean : clean.replace(/: $/, ` ${handle}: `)
   const dated = date === undefined ? undefined : safe.replace(/: $/, ` (${shortDate(date, now)}): `)
@@ -170,10 +170,10 @@ function itemOf(
   }
 }
 
-/** Bold in a cut text would be half a mark, and costs tokens. */
+/** Removes bold marks: they cost tokens, and a cut could separate an opening mark from its closing one. */
 const said = (text: string): string => showLine(text.includes('**') ? text.replaceAll(BOLD, '') : text)
 
-/** Not `a ** b` or `2**8`. */
+/** Matches a bold mark, but not `a ** b` or `2**8`. */
 const BOLD = /(?<![\w*])\*\*(?=\S)|(?<=\S)\*\*(?![\w*])/g
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -14,11 +14,11 @@ export interface Item {
   readonly title?: string
   /** Precedes the text and is never clipped: `State: `, or the place of a reference. */
   readonly label: string
-  /** The label once there is room for a date. */
+  /** The label with a date, used when there is room. */
   readonly datedLabel?: string
   /** May be clipped between words. */
   readonly text: string
-  /** Says the most important part in fewer words. */
+  /** The most important part of the text, in fewer words. */
   readonly brief?: string
   /** The part of the text that says what comes next, which is clipped last. */
   readonly tail?: string
@@ -28,7 +28,7 @@ export interface Item {
   readonly isStory?: true
   /** The text starts with what happened. */
   readonly isEvent?: true
-  /** Tokens that the line gets before other kinds had their turn. */
+  /** Tokens that the line gets before other kinds have had their turn. */
   readonly most: number
   /** Rank in the printed text, which differs from the rank of need. */
   readonly place: number
@@ -44,8 +44,9 @@ export interface Item {
 /** The records of one kind, most important first. Items are made on demand, since most are never shown. */
 export interface Group {
   readonly kind: ItemKind
-  /** Number of records that are shown before the next kind has its turn, and before all other kinds had theirs. */
+  /** Number of records that are shown before the next kind has its turn. */
   readonly first: number
+  /** Number of records that are shown before any kind shows all of its records. */
   readonly early: number
   readonly spans: readonly { readonly span: Span }[]
   at(index: number): readonly Item[]

@@ -11,13 +11,13 @@ export interface Missing {
 
 export type Omitted = Readonly<Partial<Record<ItemKind, Missing>>>
 
-/** `decisions`, `references`: the keys of `omitted` in JSON. */
+/** Returns the key of a kind in the JSON of `omitted`: `decisions`, `references`. */
 export function manyOf(kind: ItemKind): string {
   const { key, many } = kindOf({ kind }).words
   return key ?? many
 }
 
-/** The records that are not shown, in the order of need. The context is one record, and its first line is shown first. */
+/** Counts the records that are not shown. A context is one record, and counts as shown once its first line is. */
 export function omittedFrom(groups: readonly Group[], shown: ReadonlyMap<Group, number>): Omitted {
   const omitted: Partial<Record<ItemKind, Missing>> = {}
   for (const group of groups) {

@@ -74,7 +74,7 @@ function compose(essentials: Essentials, spend: number, options: Options): Rende
   }
 }
 
-/** One step of filling the budget: a line, in at most so many tokens. */
+/** One step of filling the budget: a line in at most `most` tokens. */
 interface Step {
   readonly group: Group
   readonly index: number
@@ -82,12 +82,13 @@ interface Step {
   readonly most: number
 }
 
-/** Tokens of a line before every record had its turn: a state of a thousand tokens must not be all that is shown. */
+/** Maximum tokens of a line in the second round: a state of a thousand tokens must not be all that is shown. */
 const MAX_EARLY = 120
 
 /**
- * All that can be shown, in the order of need: the first records of each kind, shortened; then these in full, and the
- * others that matter; then everything. A budget takes the steps that it pays for, so a larger one never shows less.
+ * Yields all that can be shown, in the order of need: the first records of each kind, shortened; then these in full,
+ * and the others that matter; then everything. A budget pays for the steps up to some point, so a larger budget never
+ * shows less.
  */
 function* stepsOf(groups: readonly Group[]): Generator<Step> {
   const rounds: readonly { count: (group: Group) => number; most: (item: Item) => number }[] = [
@@ -101,7 +102,7 @@ function* stepsOf(groups: readonly Group[]): Generator<Step> {
         for (const item of group.at(index)) yield { group, index, item, most: most(item) }
 }
 
-/** A line in less than it needs: most of it, or nothing, since a stump has lost its object. */
+/** Shortens a line to less than it needs. Undefined if it would lose too much: a stump has lost its object. */
 function partOf(item: Item, mark: Mark | undefined, wanted: Line, room: number): Line | undefined {
   return room < wanted.cost * 0.6 ? undefined : shortLine(item, mark, room)
 }
@@ -109,7 +110,7 @@ function partOf(item: Item, mark: Mark | undefined, wanted: Line, room: number):
 /** Share of the budget that is kept for naming what is left out. */
 const POINTER_SHARE = 0.2
 
-/** Takes as many steps as the budget allows. The last line takes what is left, if that says enough. */
+/** Takes as many steps as the budget allows. The last line gets the tokens that are left, if they are enough. */
 function choose(
   groups: readonly Group[],
   purse: number,

@@ -31,14 +31,14 @@ export interface SearchOptions extends ReadOptions {
 export interface Searched {
   /** Number of records and passages that match. */
   readonly matches: number
-  /** Prints the best of them. `elsewhere` is the number of matches in another file, which are not shown. */
+  /** Prints the best matches. `elsewhere` is the number of matches in another file, which are not shown. */
   print(budget: number, elsewhere?: number): Level2Result
 }
 
 /** Maximum segments to read closely: no budget holds more. */
 const MAX_CANDIDATES = 40
 
-/** Searches a file for the records that match a query best, by its outline or by all of it. */
+/** Searches a file for the records that match a query best. `known` is its outline, or the whole file as read. */
 export function searchFile(
   file: string,
   known: readonly Outline[] | ReadPart,
@@ -68,11 +68,11 @@ export function searchFile(
   }
 }
 
-/** Share of the budget that archived records get beside many of the notes, and the tokens below which they get none. */
+/** Share of the budget that is kept for archived records, and the minimum of tokens to print any of them in. */
 const ARCHIVE_SHARE = 0.2
 const MIN_ARCHIVE = 40
 
-/** The matches in the notes and, below them and named as such, those in the archive file. */
+/** Prints the matches in the notes and then, below a line that names it, the matches in the archive file. */
 export function withArchive(
   live: Searched,
   archive: Searched & { readonly name: string },
@@ -119,8 +119,8 @@ function byRecency(text: string, ranked: readonly { found: Segment; score: numbe
 }
 
 /**
- * The records in the given segments, in the same order, and the passages that belong to none. Leaves out superseded
- * decisions, which are history.
+ * The records in the given segments, in the same order, and the passages that belong to no record. Leaves out
+ * superseded decisions, which are history.
  */
 function foundIn({ notes, placeOf }: ReadPart, some: readonly Segment[]): readonly (Placed | Passage)[] {
   const placed = notes.records.map(record => ({ record, span: placeOf(record) }))

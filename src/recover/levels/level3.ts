@@ -48,7 +48,7 @@ interface Titled {
 /** The headings of a larger file are found without reading its records. */
 const MAX_READ = 200_000
 
-/** A generator, since there may be 100,000 sections and the budget reaches for few. */
+/** A generator, since there may be 100,000 sections and the budget has room for only a few. */
 function* sectionsOf(text: string, options: ReadOptions): Generator<Titled> {
   const outline = text.length > MAX_READ ? outlineOf(text) : undefined
   const whole = outline === undefined ? readWhole(text, options) : undefined

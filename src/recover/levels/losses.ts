@@ -19,7 +19,7 @@ interface Options {
   readonly markOf: MarkOf
 }
 
-/** Finds what level 1 cuts from the state and the next step, and open blockers without room. */
+/** Finds a state and a next step that level 1 cuts or leaves out, and open blockers that it leaves out. */
 export function lossesOf(notes: Notes, { now, ...options }: Options): readonly Loss[] {
   const essentials = essentialsOf(notes, now)
   const { lineAt } = notes.document.lines

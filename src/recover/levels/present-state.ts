@@ -29,8 +29,8 @@ const OLDER = 8.5
 const NEXT_GOAL = 1.2
 
 /**
- * Puts first where the work stopped: the newest active context, its prose, or the newest row of the log. A row that
- * is newer than the context leads.
+ * Puts what tells where the work stopped first: the newest active context, its prose, or the newest row of the log. A
+ * row that is newer than the context comes before it.
  */
 export function withState(notes: Notes, groups: readonly Ranked[]): readonly Ranked[] {
   const state = groups.find(({ kind }) => kind === 'context')
@@ -64,7 +64,7 @@ export function withState(notes: Notes, groups: readonly Ranked[]): readonly Ran
   ]
 }
 
-/** The newest row of the log leads, if it is what is newer. */
+/** Ranks the log first, if the newer passage is its newest row. */
 const withNewest = (groups: readonly Ranked[], newer: Span): readonly Ranked[] =>
   groups.map(group =>
     group.kind === 'log' && overlap(group.spans[0]?.span, newer)
@@ -72,20 +72,20 @@ const withNewest = (groups: readonly Ranked[], newer: Span): readonly Ranked[] =
       : group,
   )
 
-/** What the state says that the work waits for, where the state is too long to say so itself. */
+/** Quotes the sentence of a state that says what the work waits for, if the state is too long to be shown in full. */
 function waitOf(notes: Notes, state: readonly Item[]): readonly Ranked[] {
   const long = state.find(({ label, text, most }) => label.startsWith('State') && partWeight(text) > most)
   if (long === undefined || state.some(({ label }) => label.startsWith('Blocked by'))) return []
   return waitIn(notes, spanOf(notes, long), AFTER_STATE)
 }
 
-/** The span of a long state from the part that is shown. Bold marks are stripped from it, so compare its start only. */
+/** Finds the span of a long state by the first characters of its text, since the text lacks the bold marks. */
 function spanOf({ document }: Notes, { span, text }: Item): Span {
   const start = document.text.indexOf(text.slice(0, 16), span.start)
   return start < 0 || start > span.end ? span : { start, end: span.end }
 }
 
-/** The sentence of a passage that says what it waits for. */
+/** Quotes the sentence of a passage that says what the work waits for. */
 function waitIn(notes: Notes, { start, end }: Span, need: number): readonly Ranked[] {
   const { text } = notes.document
   const held = heldIn(text.slice(start, end))
@@ -105,8 +105,8 @@ function sentenceBefore(text: string, start: number, at: number): number {
 }
 
 /**
- * Shows the newer passage first, then what it waits for. The overtaken state, and the blockers it names, come after
- * everything that still holds, labelled as older.
+ * Shows the newer passage first, then what the work waits for. The overtaken state, and the blockers it names, come
+ * after everything that still holds, labeled as older.
  */
 function overtaken(
   notes: Notes,
@@ -125,10 +125,10 @@ function overtaken(
   return [...(isTold ? [] : passageGroups(notes, newer)), ...older.filter(({ spans }) => spans.length > 0)]
 }
 
-/** Labels the blockers as older that only an overtaken state names. */
+/** Labels as older the blockers that an overtaken state names. */
 function withOlderBlockers(groups: readonly Ranked[], held: readonly string[]): readonly Ranked[] {
   if (held.length === 0) return groups
-  // `Redis 7.4 on staging (ops)` and `Redis 7.4 on staging (asked 2026-02-17)` are one.
+  // `Redis 7.4 on staging (ops)` and `Redis 7.4 on staging (asked 2026-02-17)` are one blocker.
   const wordsOf = (text: string): string => text.toLowerCase().replace(/(?<=\S)\s+\([^)]*\)[.\s]*$/, '')
   const named = held.map(wordsOf)
   const isOld = ({ title = '' }: Item): boolean =>
@@ -146,7 +146,7 @@ function withOlderBlockers(groups: readonly Ranked[], held: readonly string[]): 
 const overlap = (one: Span | undefined, other: Span): boolean =>
   one !== undefined && one.start < other.end && other.start < one.end
 
-/** The records of a group at some of its places. */
+/** Returns a group with only the records whose index passes `keep`. */
 function part(group: Ranked, keep: (index: number) => boolean): Ranked {
   const kept = group.spans.flatMap((record, index) => (keep(index) ? [{ record, index }] : []))
   return {
@@ -166,10 +166,10 @@ function asOlder(group: Ranked): Ranked {
   return { ...group, need: OLDER, first: 0, early: 1, at: changed(group, old) }
 }
 
-/** Tokens of a newer passage and of what it waits for. */
+/** Tokens of a newer passage, together with the sentence that says what the work waits for. */
 const MAX_OVERTAKEN = 80
 
-/** The passage, and the sentence of it that says what it waits for. */
+/** Quotes the newer passage and, on a line of its own, the sentence in it that says what the work waits for. */
 function passageGroups(notes: Notes, newer: Span): readonly Ranked[] {
   const waits = waitIn(notes, newer, WAITS)
   const beside = waits.reduce((sum, group) => sum + (group.at(0)[0]?.most ?? 0), 0)
@@ -182,7 +182,7 @@ function passageGroups(notes: Notes, newer: Span): readonly Ranked[] {
   ]
 }
 
-/** Changes each item once: an item is shown again, longer, when it is the same object. */
+/** Changes each item once: a later round replaces the line of an item only if it is the same object. */
 function changed(group: Group, change: (item: Item) => Item): Group['at'] {
   const made: (readonly Item[])[] = []
   return index => {
@@ -222,7 +222,7 @@ function rankOfLog(log: Ranked, state: Ranked | undefined, nextGoal: Ranked | un
     at: changed({ ...log, at }, item => ({ ...item, place: BEFORE_STATE })),
   }
   if (state === undefined) return leads
-  // When there is a state, a row that names no next step comes after the decisions.
+  // When the state has no date, a row that names no next step comes after the decisions.
   if (state.newest === undefined && log.at(0).every(({ tail }) => tail === undefined))
     return { need: AFTER_DECISIONS, first: 1, at }
   if (log.newest === undefined || (state.newest !== undefined && log.newest <= state.newest + HALF_A_DAY))

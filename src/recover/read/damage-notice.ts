@@ -6,7 +6,7 @@ import type { Document } from '../../markdown/document.ts'
 export interface DamageFound {
   readonly what: string
   readonly at: number
-  /** Everything after it was swallowed. */
+  /** Was everything after the damage swallowed? */
   readonly hides: boolean
 }
 
@@ -47,8 +47,9 @@ export function firstSide(text: string, damage: readonly Damage[]): string {
 }
 
 /**
- * Spans outside the first sides, in order: the opening marker of a conflict, and everything from the line that ends
- * its first side to its end. Without a closing marker, the extent of the other side is unknown: only the marker lines.
+ * Returns the spans outside the first sides, in order: the opening marker of each conflict, and everything from the
+ * line that ends the first side to the end of the conflict. Without a closing marker, the extent of the other side is
+ * unknown, so only the marker lines are returned.
  */
 function otherSides(text: string, markers: readonly Span[]): Span[] {
   const found: Span[] = []

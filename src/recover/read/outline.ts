@@ -26,7 +26,7 @@ export function outlineOf(text: string): readonly Outline[] | undefined {
   if (headings === undefined) return undefined
   const { sections, entries } = splitLogs(text, headings)
   const outlines = outlineFrom(text, sections, entries)
-  // An entry without a date changes which headings are entries of the log, and which are inside one.
+  // An entry without a date changes which headings are entries of the log, and which are inside an entry.
   const isMixed = outlines.some(({ section }) => section.entries.length > 0 && entries.has(startOf(section)))
   return withDatedDecisions(text, isMixed ? outlineFrom(text, headings, new Map()) : outlines)
 }
@@ -41,7 +41,7 @@ export const outlineOfRead = (sections: readonly Section[], end: number): readon
     return { section, own: { start: section.span.start, end: entries[0]?.span.start ?? next }, entries }
   })
 
-/** Approximates the reader of notes, closely enough to know what to read. */
+/** Treats a section that may hold dated decisions as a decision log, which is exact enough to know what to read. */
 function withDatedDecisions(text: string, outlines: readonly Outline[]): readonly Outline[] {
   return outlines.map(outline => {
     const { section, own } = outline

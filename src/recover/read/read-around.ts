@@ -8,8 +8,8 @@ import { headingsOf, type ReadPart, readParts, readWhole } from './read-part.ts'
 const SMALL = 32_768
 
 /**
- * Reads the records that hold any of these offsets, given in order, and what is beside them: the few in a log of 1,000
- * decisions that name a file, in a fifth of the time of a full read.
+ * Reads the records that hold any of these offsets, given in order, and what is beside them. For the few in a log of
+ * 1,000 decisions that name a file, this takes a fifth of the time of a full read.
  */
 export function readAround(text: string, offsets: readonly number[] | 'all', options: ReadOptions): ReadPart {
   const isWhole = offsets === 'all' || text.length < SMALL || mayConflict(text)
@@ -23,7 +23,7 @@ export function readAround(text: string, offsets: readonly number[] | 'all', opt
   return readParts(text, parts, options)
 }
 
-/** Does a span hold one of the offsets? Asked for spans of a whole file, a hundred times as many as offsets. */
+/** Does a span hold one of the offsets? A binary search, since a file has a hundred times as many spans as offsets. */
 function holderOf(offsets: readonly number[]): (span: Span) => boolean {
   return ({ start, end }) => {
     let [low, high] = [0, offsets.length]

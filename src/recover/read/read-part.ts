@@ -18,7 +18,7 @@ export interface ReadPart {
 const MAX_UNSURE = 65_536
 
 /**
- * Reads the whole file, for texts whose headings only a full parse finds. If git left conflicts in it, reads the first
+ * Reads the whole file, also when only a full parse finds its headings. If git left conflicts in it, reads the first
  * side of each.
  */
 export function readWhole(text: string, options: ReadOptions): ReadPart {
@@ -48,7 +48,7 @@ export function readParts(text: string, parts: readonly Span[], options: ReadOpt
   }
 }
 
-/** The headings of a section and its ancestors, which make a part of the section read as such. */
+/** Returns the headings of a section and its ancestors, without which a part of it would be read as something else. */
 export function headingsOf(section: Section): Span[] {
   const found: Span[] = []
   for (let here: Section | undefined = section; here !== undefined; here = here.parent)

@@ -59,7 +59,7 @@ function lineSegments(text: string, section: Section, { start, end }: Span): Seg
       close()
       open = { start: at, end: lineEnd, titleEnd: at }
     } else if (!isBlank) {
-      // An indented line goes on with the item above it.
+      // An indented line continues the item above it.
       if (isAfterBlank && unit !== 32 && unit !== 9) close()
       open ??= { start: at, end: lineEnd, titleEnd: at }
       open.end = lineEnd

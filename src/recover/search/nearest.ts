@@ -12,7 +12,7 @@ export interface Title {
 const MAX_TITLES = 2_000
 const MAX_SHOWN = 3
 
-/** The titles that share the most letter pairs with a query without matches, as suggestions. */
+/** Returns titles to suggest for a query without matches: those that share the most letter pairs with it. */
 function nearestTitles(text: string, all: readonly Searchable[], query: string): readonly Title[] {
   const wanted = pairsOf(query)
   const scored = all.slice(0, MAX_TITLES).map(found => {

@@ -27,7 +27,7 @@ const LENGTH_WEIGHT = 0.4
 /** A word in the heading of an entry tells its topic. */
 const TITLE_WEIGHT = 2.5
 
-/** A record that holds `TD-003` or `src/db.ts` as written is meant, whatever shares parts of the name. */
+/** A record with `TD-003` or `src/db.ts` as written is the one meant, even if others share parts of the name. */
 const NAME_WEIGHT = 50
 
 /**
