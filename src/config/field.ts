@@ -1,6 +1,6 @@
 /** Common to all configuration keys, whatever their type. `Value` exists only for the type system. */
 interface Base<Value> {
-  /** `undefined` when the value is derived from the project; `otherwise` says how. */
+  /** `undefined` when the value is derived from the project; `otherwise` describes how. */
   readonly default: Value
   readonly otherwise?: string
   readonly description: string
@@ -69,7 +69,10 @@ export const wrongTemplate = (template: string): string | undefined =>
     ? undefined
     : 'expected a letter, then letters, digits, `-`, `_`, `.`, `:`, `/` and a `#` for each digit, such as TD-###'
 
-/** Converts a regular expression, the former setting, to templates. Undefined for an unusual one. */
+/**
+ * Converts a regular expression, the value of the former setting `debt.idPattern`, to templates. Returns undefined for
+ * an unusual one.
+ */
 export function templatesFor(pattern: string): readonly string[] | undefined {
   const [, group, rest = ''] = /^\((?:\?:)?([^()]{1,200})\)([^()|]{1,60})$/.exec(pattern) ?? []
   const parts = (group ?? pattern)

@@ -19,8 +19,8 @@ export interface Addition {
 }
 
 /**
- * Inserts after the last element, on a new line; into an empty container without a line break, so that `removeElement`
- * restores it. Nothing else in the text changes. `depth` is the depth of the elements.
+ * Inserts an element on a new line after the last one. In an empty container, adds no line break, so that
+ * `removeElement` restores the container. Nothing else in the text changes. `depth` is the depth of the elements.
  */
 export function insertElement(text: string, into: Container, addition: Addition, depth: number): string {
   const step = stepOf(text)
@@ -33,12 +33,12 @@ export function insertElement(text: string, into: Container, addition: Addition,
   return `${text.slice(0, at)}${last === undefined ? '' : `,${eol}${margin}`}${said}${text.slice(at)}`
 }
 
-/** An element and the containers around it, outermost first, each with the index of the next. */
+/** The path to an element: the containers around it, outermost first, each with the index of the next step. */
 export type Trail = readonly { readonly container: Container; readonly index: number }[]
 
 /**
- * Removes an element, and the containers that `insertElement` made for it. Returns undefined when nothing else is in
- * the text.
+ * Removes an element, and the containers that `insertElement` made for it. Returns undefined when the text has nothing
+ * else.
  */
 export function removeElement(text: string, trail: Trail): string | undefined {
   const place = trail.findLast(({ container }) => spansOf(container).length > 1 || wasEmpty(text, container))
@@ -51,7 +51,10 @@ export function removeElement(text: string, trail: Trail): string | undefined {
   return text.slice(0, start) + text.slice(end)
 }
 
-/** Was the container there, and empty, before its only element was inserted? In a minified text nothing shows it. */
+/**
+ * Did the container exist, and was it empty, before its only element was inserted? Minified text does not show this, so
+ * the answer is no.
+ */
 function wasEmpty(text: string, container: Container): boolean {
   const [first] = spansOf(container)
   if (first?.start !== container.span.start + 1) return false

@@ -42,7 +42,7 @@ export function loadConfig({ cwd, path }: { cwd: string; path?: string | undefin
 
 /**
  * Reads a configuration and rejects one that points elsewhere. It may come with a clone, so the files it extends and
- * the project root must be inside the repository, or without one inside the folder of the configuration.
+ * the project root must be inside the repository or, without a repository, inside the folder of the configuration.
  */
 function readBounded(file: ConfigFile, files: string[]): Map<string, Sourced> {
   const top = gitTop(dirname(file.path)) ?? dirname(file.path)
@@ -155,7 +155,7 @@ function readConfigFile(path: string): ConfigFile | undefined {
 
 function readPackage(path: string): ConfigFile | undefined {
   const text = isThere(path) ? readText(path).text : ''
-  // Most lack the key and need no parsing.
+  // Most `package.json` files lack the key and need no parsing.
   if (!text.includes('"notes"')) return undefined
   const whole = parseJson(text, path)
   const node = whole.kind === 'object' ? whole.members.find(({ key }) => key === 'notes')?.value : undefined

@@ -14,7 +14,7 @@ export function everyField(table: FieldTable = fields, prefix = ''): readonly Na
   )
 }
 
-/** Builds the configuration from these settings (by dotted, validated key), with defaults for the rest. */
+/** Builds the configuration from validated settings, by dotted key, with defaults for the rest. */
 export function configFrom(settings: ReadonlyMap<string, unknown> = new Map()): Config {
   const build = (table: FieldTable, prefix: string): object =>
     Object.fromEntries(

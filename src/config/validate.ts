@@ -122,7 +122,7 @@ function describe(node: JsonNode): string {
   return short(JSON.stringify(plainValue(node)))
 }
 
-/** Cuts at the end of a word: half a token would no longer be masked. */
+/** Cuts before a word, not inside it: half of a secret would no longer be recognized and masked. */
 const short = (text: string): string =>
   text.length > 60 ? `${text.slice(0, 60).replace(/[\w-]*$/, '')}…` : text
 
@@ -164,7 +164,7 @@ function nodeOf(value: unknown, depth: number): JsonNode {
   if (typeof value === 'string') return { kind: 'string', value, span }
   if (value === null || depth === MAX_DEPTH) return { kind: 'null', span }
   if (Array.isArray(value)) return { kind: 'array', items: value.map(item => nodeOf(item, depth + 1)), span }
-  // Not JSON: represented by its type name, which is no valid setting.
+  // Not a JSON value: replaced with the name of its type, or with `NaN` or `Infinity`, for messages to quote.
   if (typeof value !== 'object')
     return { kind: 'string', value: typeof value === 'number' ? String(value) : typeof value, span }
   const members = Object.entries(value)

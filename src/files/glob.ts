@@ -34,7 +34,7 @@ export function globMatcher(pattern: string): (path: string) => boolean {
 
 export const isSkipped = (folder: string): boolean => SKIPPED.has(folder)
 
-/** Far more than any real pattern; alternatives beyond it match nothing. */
+/** Far more than any real pattern has; further alternatives match nothing. */
 const MAX_ALTERNATIVES = 200
 
 /** Expands `{a,b}`. */

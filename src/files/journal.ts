@@ -22,7 +22,7 @@ const PATIENCE = { timeoutMs: 2_000 }
 
 /**
  * Records in `.notes/undo.jsonl` how to undo a change. Runs after the change and never throws. A change that is too
- * large is recorded without its steps, so that undo does not skip to the one before it.
+ * large is recorded without its steps: undo must not skip it and undo an older change instead.
  */
 export async function recordChange(
   root: string,
@@ -42,7 +42,7 @@ export async function recordChange(
 /** The newest change that was not undone. Its files have no step when the change was too large to keep. */
 export const lastChange = (root: string): ChangeEntry | undefined => parseJournal(readJournal(root)).at(-1)
 
-/** Every change that the journal still holds, also those that were undone since. */
+/** Every change that the journal still holds, including those that were undone since. */
 export const allChanges = (root: string): readonly ChangeEntry[] =>
   readJournal(root)
     .split('\n')
@@ -51,7 +51,7 @@ export const allChanges = (root: string): readonly ChangeEntry[] =>
       return value !== undefined && isEntry(value) ? [value] : []
     })
 
-/** Empty when there is no journal, or none that can be read. */
+/** Reads the journal; empty when it is missing or unreadable. */
 function readJournal(root: string): string {
   try {
     const { path } = placeIn(root)
@@ -79,7 +79,7 @@ export async function inTurn<T>(root: string, run: () => Promise<T>): Promise<T>
   return withLock(join(folder, 'turn'), run, TURNS)
 }
 
-/** Earlier processes may have a lot to move. */
+/** Processes that came first may have a lot to archive or undo. */
 const TURNS = { timeoutMs: 60_000 }
 
 function prepare(folder: string): void {

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The names of the files in a folder that were written last, newest first; none when it cannot be read. */
+/** Returns the names of the `most` newest files with this ending, newest first; none when the folder is unreadable. */
 export function newestFiles(folder: string, ending: string, most: number): readonly string[] {
   try {
     return readdirSync(folder)

@@ -6,12 +6,12 @@ const MAX_DEPTH = 4
 const MAX_FOLDERS = 200
 const MAX_FOUND = 20
 
-/** Folders of other people's files, of builds, and of notes that are over. */
+/** Folders of third-party files, build output and archived notes. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'dist', 'build', 'target', 'archive'])
 
 /**
- * The notes files that a project keeps at a place of its own: `loa-grimoire/NOTES.md`, `grimoires/sigil/NOTES.md`.
- * Looks only into folders below the root that are called after a grimoire.
+ * Finds the notes files that a project keeps outside the default places: `loa-grimoire/NOTES.md`,
+ * `grimoires/sigil/NOTES.md`. Looks only into those folders of the root that have `grimoire` in their names.
  */
 export function notesElsewhere(root: string): readonly string[] {
   const found: string[] = []

@@ -41,7 +41,7 @@ export function isNonce(text: string): boolean {
 
 /**
  * Parses a name from the folder of `file`; undefined when it is not ours. Temporary names are accepted whichever
- * file they were made for: the session of a killed process may never be written again.
+ * file they were made for: the session that a killed process was writing may never be written again.
  */
 export function readOwnName(file: string, name: string): OwnName | undefined {
   const temporary = TEMPORARY.exec(name)

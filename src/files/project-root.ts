@@ -43,15 +43,18 @@ export function chosenRoot({ cwd, env, root, config }: ProjectClues): Root | und
   return isFolder(folder) ? { root: folder, rootFrom: 'CLAUDE_PROJECT_DIR' } : undefined
 }
 
-/** `.git` is a file in worktrees and submodules. Does not run git: starting it would exceed the time budget. */
+/**
+ * Returns the nearest folder, from `from` upwards, that contains `.git`, which in worktrees and submodules is a file.
+ * Does not run git: starting it would exceed the time budget.
+ */
 export function gitRoot(from: string): Root | undefined {
   const root = walkUp(from, '.git')
   return root === undefined ? undefined : { root, rootFrom: 'git' }
 }
 
 /**
- * The root without git. The default path is unmistakable, so it is searched upwards. A bare `NOTES.md` is only
- * accepted in `cwd`: a stray one in the home folder would turn everything below it into one project.
+ * The root without git. The default path is unmistakable, so every folder above is checked for it. A bare `NOTES.md` is
+ * only accepted in `cwd`: a stray one in the home folder would turn everything below it into one project.
  */
 export function rootWithoutGit({ cwd, env, config }: ProjectClues): Root {
   const fromEnv = env.NOTES_FILE
@@ -63,8 +66,8 @@ export function rootWithoutGit({ cwd, env, config }: ProjectClues): Root {
 }
 
 /**
- * True only if no configuration exists from here up to the top of the repository. Loading the configuration reader
- * would double the time of a pad block.
+ * True only if no configuration exists from here up to the top of the repository. Saves loading the configuration
+ * reader, which would double the time of a pad block.
  */
 export function isUnconfigured(cwd: string): boolean {
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -74,7 +77,10 @@ export function isUnconfigured(cwd: string): boolean {
   }
 }
 
-/** Not a regular file: the configuration reader rejects it. Reading a pipe would block. */
+/**
+ * May this `package.json` contain a configuration? Yes for anything but a regular file: reading a pipe would block, and
+ * the configuration reader rejects it later.
+ */
 const mayConfigure = (manifest: string): boolean =>
   isThere(manifest) && (!isFile(manifest) || readFileSync(manifest, 'utf8').includes('"notes"'))
 

@@ -15,10 +15,10 @@ import { isBelow, realPath } from './real-path.ts'
 import { fromProjectRoot } from './safe-path.ts'
 import { bringBack } from './swap/keepsake.ts'
 
-/** `search`: not in a default place, and the only one that `notesElsewhere` finds. */
+/** How the notes file was found. `search`: not in a default place, but as the only one that `notesElsewhere` finds. */
 export type FileSource = 'flag' | 'NOTES_FILE' | 'config' | 'found' | 'search' | 'default'
 
-/** The project root, its notes file, and the clues that decided on them. */
+/** The project root, its notes file, and which clue determined each of them. */
 export interface Project extends Root {
   readonly file: string
   readonly exists: boolean
@@ -93,7 +93,7 @@ function namedFile(root: string, name: string, fileFrom: FileSource): Omit<Proje
   return { file, exists: bringBack(file), fileFrom }
 }
 
-/** The real path of a notes file. If it cannot be resolved, the name itself is at fault. */
+/** Returns the real path of a notes file. If it cannot be resolved, throws an error that explains why. */
 function realFile(file: string): string {
   try {
     return realPath(file)

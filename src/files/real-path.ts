@@ -27,7 +27,7 @@ export function realPath(path: string, links = 0): string {
 
 /** Is `path` equal to `root` or below it, by name only? */
 export function isBelow(root: string, path: string): boolean {
-  // Common case; `relative` compares both paths unit by unit.
+  // The common case, without calling `relative`, which compares both paths unit by unit.
   if (path.startsWith(root) && path[root.length] === sep && !path.includes('..')) return true
   const relativePath = relative(root, path)
   return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)

@@ -6,8 +6,8 @@ import { readText } from './read/read-text.ts'
 import { notWritten } from './swap/write.ts'
 
 /**
- * Removes a file if its text is still the expected one, and the folders below `root` that are empty without it.
- * Returns whether it did.
+ * Removes a file if its text is still the expected one, and then the folders below `root` that this leaves empty.
+ * Returns whether the file was removed.
  */
 export async function removeFile(path: string, expected: string, root: string): Promise<boolean> {
   const removed = await withLock(path, () => {

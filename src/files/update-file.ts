@@ -16,7 +16,7 @@ import { notWritten } from './swap/write.ts'
 export interface UpdateOptions extends LockOptions {
   /** The project root. The file, symbolic links resolved, must be inside it. */
   readonly root?: string | undefined
-  /** For a file that is not text, which `decode` refuses. */
+  /** Used instead of `decode`, for a file that is not text and that `decode` would reject. */
   readonly read?: typeof decode
 }
 
@@ -77,15 +77,16 @@ interface Exchange {
   readonly after: string
 }
 
-/** We give up after both. 1 of 320 writes beside two editors that saved without a pause lost 20 tries in a row. */
+/** A write fails only after both limits: beside two editors saving without a pause, 1 of 320 lost 20 tries in a row. */
 const MIN_TRIES = 20
 const PATIENCE = 5000
 const MAX_PAUSE = 20
 
 /**
  * Compare and swap against editors, which take no lock. A save that takes the path before our version stays there
- * (`swap`), and we plan again on it. A save written into the old file while we replace it, through a descriptor
- * opened earlier, is detected afterwards (`isWrittenTo`), put back, and planned on again.
+ * (`swap`), and the change is planned again on that save. An editor may also write into the old file during its
+ * replacement, through a descriptor opened earlier. This is detected afterwards (`isWrittenTo`): the old file is put
+ * back, and the change is planned again on it.
  */
 export async function exchangeText(
   path: string,

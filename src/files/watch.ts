@@ -58,7 +58,7 @@ export async function watchFiles(
 
 type Tell = (appeared?: string) => void
 
-/** Waits until something has happened and then been quiet for a while; false once `stopped`. */
+/** Collects events. `next` waits for one, and then until none follows for a while; it returns false once `stopped`. */
 function eventsUntil(stopped: Promise<void>) {
   let appeared = new Set<string>()
   let wake = () => {}
@@ -95,8 +95,8 @@ function eventsUntil(stopped: Promise<void>) {
 }
 
 /**
- * Resolves when the watcher is ready: from then on no change is missed. Chokidar never again reports a file that is
- * removed while it takes stock, so stock is taken again after a change.
+ * Opens a watcher, and resolves when it is ready: from then on no change is missed. Chokidar never again reports a file
+ * that is removed during its initial scan, so the scan is repeated if any file changed meanwhile.
  */
 async function openWatcher(wanted: Wanted, tell: Tell, usePolling = false): Promise<FSWatcher> {
   const stamps = () => [...wanted.paths.keys()].map(stampOf).join()
@@ -104,7 +104,7 @@ async function openWatcher(wanted: Wanted, tell: Tell, usePolling = false): Prom
   const watcher = await takeStock(wanted, tell, usePolling)
   if (watcher !== undefined && stamps() === before) return watcher
   await watcher?.close()
-  // Without a watcher the system is out of watches, as on a machine with many open projects. Polling needs none.
+  // No watcher: the system has run out of watches, as on a machine with many open projects. Polling needs none.
   return openWatcher(wanted, tell, usePolling || watcher === undefined)
 }
 
@@ -180,7 +180,7 @@ function stampOf(path: string): string {
   }
 }
 
-/** It may have been written while it was read: file times may lag by a few milliseconds. */
+/** Was the file written since `start`, so that the run may have read it too early? File times may lag by a few ms. */
 function isFresh(path: string, start: number): boolean {
   try {
     return statSync(path).mtimeMs > start - 20

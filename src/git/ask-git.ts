@@ -3,15 +3,15 @@ import { type GitArguments, gitArguments, gitEnvironment, gitProgram } from './g
 import { gitError } from './git-error.ts'
 
 /**
- * simple-git's guards, all disabled: they protect against options passed on from others, and would reject our own
- * options that disable features, or a CI's `GIT_CONFIG_KEY_0`. All options passed here are in git.ts.
+ * simple-git's guards, all disabled. They protect programs that pass on untrusted options, and would reject our own
+ * options that disable features, or a CI's `GIT_CONFIG_KEY_0`. Every option passed here is written in our own code.
  */
 const GUARDS =
   'Alias AskPass CommandBinaries ConfigEnvCount ConfigPaths CredentialHelper CustomBinary DiffExternal DiffTextConv ' +
   'Editor Exec Filter FsMonitor GitProxy GpgProgram HooksPath Include MergeDriver Pack Pager ProtocolOverride ' +
   'SshCommand Submodule TemplateDir UrlRewrite'
 
-/** Asks git something whose answer is text. */
+/** Runs a git command and returns its output as text. */
 export async function askGit(top: string, args: GitArguments): Promise<string> {
   const program = gitProgram(top)
   if (program === undefined) throw gitError(top, 'not installed')

@@ -23,7 +23,7 @@ export function blame(file: string, limitMs = 60_000): readonly BlamedLine[] | u
   return problem === undefined ? readBlame(stdout.toString()) : undefined
 }
 
-/** A commit is described only before the first of its lines. */
+/** Reads the output of `blame --porcelain`, which describes a commit only before the first of its lines. */
 function readBlame(output: string): readonly BlamedLine[] {
   const times = new Map<string, number>()
   const lines: BlamedLine[] = []

@@ -6,8 +6,8 @@ import { runGit } from './git.ts'
 const MAX_NAMES_LENGTH = 20_000
 
 /**
- * The times of the commits since `since` that changed each of these files, in milliseconds since 1970. Paths are
- * relative to `root`. Undefined without git or commits.
+ * Returns, for each of these files, the times of the commits since `since` that changed it, in milliseconds since 1970.
+ * Paths are relative to `root`. Undefined without git or commits.
  */
 export function fileChanges(
   root: string,

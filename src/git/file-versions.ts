@@ -26,7 +26,7 @@ export interface FileVersion {
   readonly isCut: boolean
 }
 
-/** A file as git knows it, also under the names that it had before. */
+/** The history of a file in git, including the names that it had before. */
 export interface FileVersions {
   /** Oldest first; each version after its parents. */
   readonly versions: readonly FileVersion[]
@@ -34,7 +34,7 @@ export interface FileVersions {
   commit(revision: string): string | undefined
   /** The newest commit of this branch that is not newer than a time in milliseconds. */
   commitBefore(time: number): string | undefined
-  /** The commits of this branch that another one does not have. */
+  /** The commits of this branch that are not in the history of `commit`. */
   since(commit: string): ReadonlySet<string>
   describe(commit: string): Pick<FileVersion, 'short' | 'at' | 'author' | 'subject'>
   blobAt(commit: string): string | undefined
@@ -123,14 +123,14 @@ function readList(output: string): Listed[] {
   return found
 }
 
-/** An added file may have had another name before: list again with both names. */
+/** Reads all versions of a file. If an added file had another name before, lists again with both names. */
 function readPast(top: string, name: string, ask: Ask) {
   if (commitNamed(top, 'HEAD') === undefined) return { names: [name], versions: [] }
   const cuts = shallowCommits(top, ask)
   const names = [name]
   const asked = new Set<string>()
   for (;;) {
-    // The default simplification tells how the file came to be; `--parents` makes a graph of those commits alone.
+    // By default, git lists only commits that explain the file's present state; `--parents` connects just those.
     const listed = readList(ask(['rev-list', '--date-order', '--parents', FORMAT, 'HEAD', '--', ...names]))
     const blobs = blobsAt(
       ask,
@@ -151,7 +151,7 @@ function readPast(top: string, name: string, ask: Ask) {
   }
 }
 
-/** The names that files of these names had before one of the commits. Renames only: a copy has its own history. */
+/** Returns the names that one of the commits renamed to one of `names`. Skips copies: a copy has its own history. */
 function renamesIn(ask: Ask, commits: readonly string[], names: readonly string[]): string[] {
   if (commits.length === 0) return []
   const options = ['--stdin', '-r', '-z', '-M', '--diff-filter=R', '--name-status', '--no-commit-id'] as const
@@ -164,7 +164,7 @@ function renamesIn(ask: Ask, commits: readonly string[], names: readonly string[
   return [...found]
 }
 
-/** The file in each of the commits, under the first name that it has there. */
+/** Returns the file's blob in each of the commits, under the first of `names` that exists in that commit. */
 function blobsAt(
   ask: Ask,
   commits: readonly string[],
@@ -182,7 +182,7 @@ function blobsAt(
 
 const isFound = ({ length }: readonly string[]): boolean => length > 0
 
-/** Reads a blob, and as many of the later versions as may be held. */
+/** Reads a blob, and as many later versions as fit into `MAX_BYTES`. */
 function textsFrom(top: string, blob: string, versions: readonly FileVersion[]): [string, string][] {
   const at = versions.findIndex(version => version.blob === blob)
   const wanted = new Set([blob])

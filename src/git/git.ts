@@ -8,9 +8,10 @@ import { walkUp } from '../files/read/look.ts'
 import { isBelow } from '../files/real-path.ts'
 
 /**
- * The only git commands in use. A repository is data: one from an archive brings its own `.git/config`, which can
- * name programs for git to run. None of these commands compares the work tree with the index, and those that print
- * patches (`history.ts`) do so without textconv and external diffs: filters, aliases and pagers never run.
+ * The git commands that `runGit` and `askGit` accept. A repository is untrusted: one from an archive brings its own
+ * `.git/config`, which can name programs for git to run. None of these commands compares the work tree with the index,
+ * and those that print patches (`history.ts`) do so without textconv and external diffs: filters, aliases and pagers
+ * never run.
  */
 type Command =
   | 'rev-parse'
@@ -45,13 +46,16 @@ export const gitArguments = (args: GitArguments): string[] => [
   'core.quotePath=false',
   '-c',
   'log.showSignature=false',
-  // git refuses to log at all with a format that it does not know.
+  // With a configured date format that it does not know, git refuses to log at all.
   '-c',
   'log.date=default',
   ...args,
 ]
 
-/** Keeps the user's own git variables: `git commit -a` runs hooks on a separate index, a CI sets `safe.directory`. */
+/**
+ * Is the environment variable passed on to git? Some `GIT_` variables are needed: `git commit -a` runs hooks on a
+ * separate index, and a CI sets `safe.directory`.
+ */
 const isKept = (name: string): boolean =>
   !name.startsWith('GIT_') ||
   name === 'GIT_INDEX_FILE' ||
@@ -82,7 +86,7 @@ const MAX_BYTES = 256 * 1024 * 1024
 
 interface Ran {
   readonly stdout: Buffer
-  /** Why it failed, empty if git does not say; undefined when it did not. */
+  /** Why git failed: empty if it gave no reason, undefined if it succeeded. */
   readonly problem: string | undefined
   readonly timedOut?: boolean
 }
@@ -100,7 +104,7 @@ export function runGit(top: string, args: GitArguments, input = '', maxWait = MA
     windowsHide: true,
   })
   if (status === 0) return { stdout, problem: undefined }
-  // Prefer git's message: if git ends early, ours is only that its input could not be written.
+  // Prefer git's message: if git ends early, Node reports only that the input could not be written.
   const [said] = (stderr ?? '').toString().trim().split('\n')
   return { stdout, problem: said || (error?.message ?? ''), timedOut: codeOf(error) === 'ETIMEDOUT' }
 }

@@ -5,8 +5,8 @@ import { readPatches } from './patches.ts'
 import { readBatch } from './repository.ts'
 
 /**
- * Renames are found; nothing that a repository or a user configures changes the output, or runs a program: no
- * textconv, no external diff, no signature check.
+ * The options for patches, with renames detected. No setting of a repository or a user changes the output or runs a
+ * program: no textconv, no external diff. `git.ts` turns off signature checks.
  */
 const PATCH = [
   ...['-p', '-U0', '-M', '--inter-hunk-context=0', '--no-color', '--no-textconv', '--no-ext-diff'],
@@ -25,7 +25,7 @@ const MAX_NAMES_LENGTH = 20_000
 export function codeHistory(root: string, top: string, msLeft: () => number): CodeHistory {
   const slashed = (path: string): string => path.split(sep).join('/')
   const [inside, below] = [slashed(relative(top, root)), slashed(relative(root, top))]
-  /** Quotes are often taken from the last commit, which is read again at the end of their way. */
+  /** The texts read so far. Quotes are often taken from the last commit, which is read again after following them. */
   const texts = new Map<string, string | undefined>()
   const isSubmodule = /^\.\.(?:\/|$)/.test(inside)
   let isCut = false
@@ -33,7 +33,7 @@ export function codeHistory(root: string, top: string, msLeft: () => number): Co
   const ask = (args: GitArguments, input?: string): Buffer | undefined => {
     const left = msLeft()
     const answer = left > 0 ? runGit(top, args, input, left) : undefined
-    // Before the first commit there is no list; any other missing answer would look like no change.
+    // `rev-list` fails before the first commit, which is fine. Any other missing answer would look like no change.
     if (answer === undefined || answer.timedOut || (answer.problem !== undefined && args[0] !== 'rev-list'))
       isCut = true
     return answer?.problem === undefined ? answer?.stdout : undefined
@@ -103,7 +103,7 @@ export function codeHistory(root: string, top: string, msLeft: () => number): Co
   }
 }
 
-/** The rest of a path below a folder. */
+/** Returns the rest of a path below a folder; undefined for a path elsewhere. */
 const without = (folder: string, path: string): string | undefined =>
   path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined
 

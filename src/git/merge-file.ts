@@ -11,7 +11,7 @@ export interface MergedPaths {
   readonly theirs: string
 }
 
-/** Merges as git does by itself, and returns the number of conflicts that it marked. Files only: no repository needed. */
+/** Merges three files as git itself does, and returns the number of conflicts that it marked. Needs no repository. */
 export function mergeFile(cwd: string, { base, ours, theirs }: MergedPaths, markerSize: number): number {
   const program = gitProgram(cwd)
   if (program === undefined) throw gitError(cwd, 'not installed')
@@ -27,7 +27,7 @@ export function mergeFile(cwd: string, { base, ours, theirs }: MergedPaths, mark
   throw gitError(cwd, (stderr ?? '').toString().trim().split('\n')[0] || (error?.message ?? ''))
 }
 
-/** The base of an unfinished merge. Undefined when git knows of no conflict in the file. */
+/** Returns the base text of a file in an unfinished merge; undefined when git knows of no conflict in the file. */
 export function baseOfConflict(path: string): string | undefined {
   const top = walkUp(dirname(path), '.git')
   if (top === undefined) return undefined
@@ -36,7 +36,7 @@ export function baseOfConflict(path: string): string | undefined {
   return problem === undefined ? stdout.toString('utf8') : undefined
 }
 
-/** For a base of another merge, git makes conflict markers longer than configured. */
+/** Will the result be the base of another merge? For those, git makes conflict markers longer than configured. */
 export function isForBase(cwd: string, path: string, markerSize: number): boolean {
   const top = walkUp(cwd, '.git')
   if (top === undefined || markerSize <= USUAL_SIZE) return false

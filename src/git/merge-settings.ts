@@ -6,8 +6,8 @@ const DRIVER = 'notes'
 
 /**
  * The driver's command in `.git/config`. git runs it in a shell, and takes the result from %A. If `notes` cannot run,
- * because it was removed or Node is too old, git's own merge replaces it. An end by a signal is passed on, as git's
- * result may be in %A already.
+ * because it was removed or Node is too old, git's own merge replaces it. If a signal ended `notes`, the command exits
+ * with the same code instead: `notes` may already have written git's own result to %A.
  */
 export const driverCommand = (program: string): string =>
   `${program} merge-driver %O %A %B %L %P && exit; s=$?; test $s -gt 128 && exit $s; ` +
@@ -24,7 +24,10 @@ const settings = (command: string): readonly (readonly [key: string, value: stri
   [`merge.${DRIVER}.driver`, command],
 ]
 
-/** This clone's command for the driver. The user's settings count too, a repository's cannot. */
+/**
+ * Returns the driver's command for this clone. The clone's and the user's git settings can set it; a committed file
+ * cannot.
+ */
 export function readDriver(top: string): string | undefined {
   const { stdout, problem } = runGit(top, ['config', '--get', `merge.${DRIVER}.driver`])
   return problem === undefined ? stdout.toString().replace(/\n$/, '') : undefined
@@ -37,12 +40,12 @@ export function writeDriver(top: string, command: string): void {
   }
 }
 
-/** Returns whether there was one. */
+/** Removes the driver from `.git/config`. Returns whether it was there. */
 export function removeDriver(top: string): boolean {
   return runGit(top, ['config', '--local', '--remove-section', `merge.${DRIVER}`]).problem === undefined
 }
 
-/** The files below the top that git hands to the driver. */
+/** Returns those of `names`, which are relative to `top`, that git hands to the driver. */
 export function filesWithDriver(top: string, names: readonly string[]): ReadonlySet<string> {
   const { stdout, problem } = runGit(top, ['check-attr', '-z', 'merge', '--', ...names])
   if (problem !== undefined) throw gitError(top, problem)

@@ -7,7 +7,7 @@ import { runGit } from './git.ts'
 import { gitError } from './git-error.ts'
 import { readObjects } from './repository.ts'
 
-/** A file's text in git, and its name: `index`, `HEAD`, `stash@{0}`, the start of a commit. */
+/** A file's text in git, and its name: `index`, `HEAD`, `stash@{0}`, an abbreviated commit, a revision as typed. */
 export interface PastText {
   readonly name: string
   /** When it was committed or stashed, in milliseconds. */
@@ -20,7 +20,7 @@ export interface PastTexts {
   readonly named: readonly PastText[]
   /** The committed texts, also under earlier names, newest first. */
   committed(): Iterable<PastText>
-  /** The text in a commit that the user typed; undefined when that commit has no such file. */
+  /** The text in a revision that the user typed; undefined when it is unknown or has no such file. */
   at(revision: string): PastText | undefined
 }
 
@@ -58,7 +58,7 @@ function namedTexts(top: string, path: string): readonly PastText[] {
   const asked = [
     { object: `HEAD:${path}`, name: 'HEAD', at: head?.at },
     { object: `:0:${path}`, name: 'index' },
-    // An untracked file is in a commit of its own.
+    // A stash holds untracked files in a commit of their own, its third parent.
     ...commitsIn(stashes.stdout).flatMap(({ id, at }, index) =>
       [id, `${id}^3`].map(commit => ({ object: `${commit}:${path}`, name: `stash@{${index}}`, at })),
     ),
@@ -76,7 +76,7 @@ function namedTexts(top: string, path: string): readonly PastText[] {
   })
 }
 
-/** Undefined when it is not text. */
+/** Decodes the bytes; undefined when they are not text. */
 function textIn(bytes: Buffer): string | undefined {
   try {
     return decode(bytes, '')

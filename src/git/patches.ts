@@ -1,8 +1,8 @@
 import type { CommitPatch, FilePatch, Hunk } from '../evidence/past/history.ts'
 
 /**
- * Reads patches without context (`-U0`), each commit announced by a NUL and its id. `toRoot` turns a path from the
- * top of the repository into one from the root of the project; undefined for files outside of it.
+ * Reads patches without context (`-U0`), each commit announced by a NUL and its id. `toRoot` turns a path relative
+ * to the top of the repository into one relative to the project root; undefined for files outside that root.
  */
 export function readPatches(
   output: string,
@@ -44,7 +44,7 @@ function setName(
   else file[side] = inRoot
 }
 
-/** `diff --git a/x b/x`: the only line that names an empty or binary file which kept its name. */
+/** Reads `diff --git a/x b/x`, the only line that names an empty or binary file that kept its name. */
 function sameName(
   line: string,
   toRoot: (path: string) => string | undefined,
@@ -62,7 +62,7 @@ function readHunk(line: string, lines: LineReader, hunks: Hunk[]): void {
   const [, from, oldCount = '1', to, newCount = '1'] = HEADER.exec(line) ?? []
   if (from === undefined || to === undefined) return
   const [old, added] = [lines.take(Number(oldCount), '-'), lines.take(Number(newCount), '+')]
-  // An empty side names the line before it.
+  // For an empty side, the header has the number of the line before it.
   hunks.push({
     from: Number(from) + (old.length === 0 ? 1 : 0),
     old,
@@ -102,7 +102,7 @@ function lineReader(text: string): LineReader {
   }
 }
 
-/** git quotes names with control characters, quotes or backslashes as C does. */
+/** Undoes git's quoting: it writes names with control characters, quotes or backslashes as C strings. */
 function unquoted(name: string): string {
   if (!name.startsWith('"') || !name.endsWith('"')) return name
   const bytes: number[] = []

@@ -31,7 +31,7 @@ export interface Repository {
   textOf(blob: string): Promise<string>
 }
 
-/** With more names than this, lists everything and filters: some systems limit all arguments to 32 KB. */
+/** With more names than this, everything is listed and filtered here: some systems limit all arguments to 32 KB. */
 const MAX_NAMES = 100
 
 /** Opens the repository that contains a folder; undefined when there is none. */
@@ -40,7 +40,7 @@ export function openRepository(folder: string): Repository | undefined {
   if (top === undefined) return undefined
   const inside = relative(top, folder).split(sep).join('/')
 
-  /** The names below the top, by their path from there. */
+  /** The names inside the repository, by their path relative to its top. */
   const inTop = (names: readonly string[]): ReadonlyMap<string, string> =>
     new Map(
       names
@@ -69,7 +69,7 @@ export function openRepository(folder: string): Repository | undefined {
       const wanted = [...inTop(names)].filter(([path]) => !path.includes('\n'))
       if (wanted.length === 0) return new Map()
       const asked = wanted.map(([path]) => `${commit}:${path}\n`).join('')
-      // Each lint asks this. simple-git takes three times as long to load as git to answer, and cannot pass input.
+      // Every lint runs this. Loading simple-git takes three times as long as git's answer, and it cannot pass input.
       const { stdout, problem } = runGit(top, ['cat-file', '--batch'], asked)
       if (problem !== undefined) throw gitError(top, problem)
       const files = readBatch(stdout)
@@ -119,11 +119,14 @@ export function readObjects(
   return files
 }
 
-/** The commit that a revision names. Undefined for one that git could take for an option, a range or a list. */
+/**
+ * Returns the commit that a revision names. Undefined for an unknown revision, and for one that git could take for an
+ * option, a range or a list.
+ */
 export function commitNamed(top: string, revision: string): string | undefined {
   if (!isSingle(revision)) return undefined
   const { stdout, problem } = runGit(top, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`])
-  // Quiet about a revision that it does not know, and about that alone.
+  // `--quiet` drops the message for an unknown revision, and no other message.
   if (problem !== undefined && problem !== '') throw gitError(top, problem)
   return stdout.toString().trim() || undefined
 }

@@ -148,7 +148,16 @@ export async function rememberChange(
     })),
   }
   const recorded = await recordChange(project.root, change, isTooLarge)
-  return recorded.recorded ? [] : [`\`notes undo\` cannot undo this: ${recorded.reason}`]
+  return recorded.recorded ? [] : [`${NOT_UNDONE}: ${recorded.reason}`]
+}
+
+const NOT_UNDONE = '`notes undo` cannot undo this'
+
+/** Returns the sentence that offers `notes undo`, unless one of the remarks says that it cannot help. */
+export function undoOffer(done: string, remarks: readonly string[]): string {
+  return remarks.some(remark => remark.startsWith(NOT_UNDONE))
+    ? `${done}.`
+    : `${done}; \`notes undo\` reverts it.`
 }
 
 const stepBack = ({ before, after, isWhole }: ChangedText): UndoStep =>

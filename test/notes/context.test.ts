@@ -28,7 +28,7 @@ test('the context of a v016 table has its next action and what blocks it', () =>
   ])
 })
 
-test('the context of a table with a column for each field has all of them', () => {
+test('the context of a table with a column for each field has every field', () => {
   const text =
     '## Current Focus\n\n| Task | Status | Next Action | Blocked By | Owner |\n|---|---|---|---|---|\n| Limits | red | Ask ops | None | ana |\n'
   expect(contexts(text)).toEqual([{ bead: 'Limits', state: 'red', next: 'Ask ops', others: ['owner: ana'] }])

@@ -52,7 +52,7 @@ test('a title dates the records below it only if it starts with the date', () =>
   expect(datesIn('# 2026-05-12 Cutover\n\n## Learnings\n- One\n')).toEqual(['learning ^2026-05-12 One'])
 })
 
-test('JSON tells that a date is the heading’s and not the record’s', () => {
+test('JSON says whether a date comes from a heading instead of the record', () => {
   const { document, records } = readNotes('## Decisions — 2026-05-12\n- Ship E\n- 2026-05-13 Ship F\n')
   const json = records.map(record => recordToJson(document, record))
   expect(json).toMatchObject([

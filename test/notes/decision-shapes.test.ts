@@ -72,7 +72,7 @@ test('a bold paragraph with Finding, Verdict, Root cause and Action is one decis
 })
 
 test.each(['Parameter', 'Topic', 'Area', 'Question'])(
-  'a decision table with the topic in a column "%s" has titles of its own',
+  'a decision table with the topic in a column "%s" has the topics as titles',
   name => {
     const text = `## Decisions\n\n| ${name} | Decision | Rationale |\n|---|---|---|\n| **Pool size** | KEEP | tuned in May |\n| Timeout | KEEP | nobody complains |\n`
     expect(decisionsIn(text)).toEqual([
@@ -82,7 +82,7 @@ test.each(['Parameter', 'Topic', 'Area', 'Question'])(
   },
 )
 
-test('a decision table with a Choice column keeps both, and unknown columns', () => {
+test('a decision table with a Choice column keeps decision, choice and unknown columns', () => {
   const text =
     '## Decisions\n\n| Decision | Choice | Rationale | Alternatives |\n|---|---|---|---|\n| Database | SQLite | one file | Postgres |\n'
   expect(decisionsIn(text)).toEqual([
@@ -90,7 +90,7 @@ test('a decision table with a Choice column keeps both, and unknown columns', ()
   ])
 })
 
-test('rows and bullets that a cache has appended are no decisions', () => {
+test('rows and bullets that a cache has appended are not decisions', () => {
   const text =
     '## Decision Log\n\n| Date | Decision | Rationale |\n|---|---|---|\n| 2026-02-01 | Cache: result stored [key: k1] | Source: cache |\n| 2026-02-02 | Cache results for an hour | slow |\n\n- Tool result cleared: 2,000 tokens\n'
   expect(decisionsIn(text)).toEqual([
@@ -114,7 +114,7 @@ test.each([
   'N/A — nothing waits',
   'None currently',
   '—',
-])('"%s" means that there is nothing, in every kind of record', words => {
+])('"%s" means that there are no records, in a section of any kind', words => {
   const text = ['Blockers', 'Open Questions', 'Technical Debt', 'Learnings', 'Active Sub-Goals', 'Decisions']
     .map(name => `## ${name}\n- ${words}\n`)
     .join('\n')
@@ -155,7 +155,7 @@ test('field bullets nested below a decision are its fields, however deep', () =>
   ])
 })
 
-test('headings with nothing but bullets below a Decision Log group decisions, beside dated ones they are decisions', () => {
+test('headings with only bullets below a Decision Log group decisions, but beside dated headings they are decisions', () => {
   const groups =
     '## Decision Log\n\n### API\n- Errors are JSON\n- Versions in the path\n\n### Storage\n- SQLite\n'
   expect(decisionsIn(groups).map(({ title }) => title)).toEqual([
@@ -168,7 +168,7 @@ test('headings with nothing but bullets below a Decision Log group decisions, be
   ).toEqual(['API', 'Storage', 'Use tokens'])
 })
 
-test('dated lines of one paragraph are decisions of their own, and may start with the name of who decided', () => {
+test('each dated line of a paragraph is a decision, and may start with the name of who decided it', () => {
   const text =
     '## Decision Log\n\n2026-09-29 | Promote at six | phones\n2026-09-22 | Audit rows stay\nfor ever\n\n- [lead] 2026-09-10 DEC-3: Use SSO\n'
   expect(decisionsIn(text)).toEqual([
@@ -176,4 +176,13 @@ test('dated lines of one paragraph are decisions of their own, and may start wit
     { at: '2026-09-22', title: 'Audit rows stay\nfor ever' },
     { id: 'DEC-3', at: '2026-09-10', title: 'Use SSO' },
   ])
+})
+
+test.each([
+  '**Decision D-3**: Use one pool',
+  '**Decision D-3:** Use one pool',
+  '**Decision D-3: Use one pool**',
+])('a labeled decision with an id and fields below it keeps its title: %s', head => {
+  const [decision] = readNotes(`## Decision Log\n\n${head}\n- **Rationale**: fewer sockets\n`).records
+  expect(decision).toMatchObject({ id: 'D-3', title: 'Use one pool', rationale: 'fewer sockets' })
 })

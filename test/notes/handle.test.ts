@@ -5,7 +5,7 @@ import { readNotes } from '../../src/notes/notes.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import fc from '../property.ts'
 
-/** The handles of a text by title. */
+/** Returns the handles of the records in a text, by title. */
 function handlesIn(text: string): ReadonlyMap<string, string> {
   const notes = readNotes(text)
   return new Map(notes.records.map(record => [titleOf(record), handleOf(notes, record)]))
@@ -68,11 +68,11 @@ test('a handle that two records share grows by a character for both, and the sho
   expect(handles.get('Between?')).toHaveLength(short.length)
   expect(recordsByHandle(notes, short).map(titleOf)).toEqual([one, other])
   expect(recordsByHandle(notes, handles.get(other) ?? '').map(titleOf)).toEqual([other])
-  // The longer form still names the record after the other one is gone.
+  // The longer form still names the record after the other record is gone.
   expect(recordsByHandle(readNotes(questions(one)), handles.get(one) ?? '').map(titleOf)).toEqual([one])
 })
 
-test('records that say the same in every word have different handles', () => {
+test('records with exactly the same words have different handles', () => {
   const notes = readNotes(questions('Why?', 'Why?', 'Why?'))
   const handles = notes.records.map(record => handleOf(notes, record))
   expect(new Set(handles).size).toBe(3)

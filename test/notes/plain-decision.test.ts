@@ -30,7 +30,7 @@ function asCite({ quote, locator }: Evidence) {
   return locator !== undefined && 'path' in locator && { quote, path: locator.path, lines: locator.lines }
 }
 
-/** Checks that both readers of decisions give the same records; returns how many the plain one has read. */
+/** Checks that both readers of decisions return the same records; returns how many the plain reader has read. */
 function readBothWays(text: string): number {
   const document = readDocument(text)
   let fast = 0

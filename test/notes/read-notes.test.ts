@@ -52,14 +52,14 @@ describe("the protocol's own example", () => {
 
   test('has the sam profile', () => expect(profile).toBe('sam'))
 
-  test('gives a context with bead, checkpoint and reasoning state', () => {
+  test('has a context with bead, checkpoint and reasoning state', () => {
     const [context] = of('context')
     expect(context?.bead).toEqual({ id: 'bd-x7y8', title: 'task description' })
     expect(context?.checkpoint).toMatchObject({ text: '2024-01-15T14:30:00Z', precision: 'second' })
     expect(context?.state).toBe("Where we left off, what's next")
   })
 
-  test('gives one decision with all five fields, one quote and three scenarios', () => {
+  test('has one decision with all five fields, one quote and three scenarios', () => {
     const [decision, ...more] = of('decision')
     expect(more).toEqual([])
     expect(decision).toMatchObject({
@@ -81,7 +81,7 @@ describe("the protocol's own example", () => {
     })
   })
 
-  test('gives two references with place, purpose and time of day', () => {
+  test('has two references with place, purpose and time of day', () => {
     expect(of('reference')).toMatchObject([
       {
         locator: { path: 'src/auth/jwt.ts', lines: [{ from: 45, to: 67 }] },
@@ -96,7 +96,7 @@ describe("the protocol's own example", () => {
     ])
   })
 
-  test('gives one open question and two goals with what they wait for', () => {
+  test('has one open question and two goals with what they wait for', () => {
     expect(of('question')).toMatchObject([
       { title: 'Should grace period be configurable per-client?', done: false },
     ])
@@ -106,7 +106,7 @@ describe("the protocol's own example", () => {
     ])
   })
 
-  test('gives two debts, two blockers, two log rows and two archived decisions', () => {
+  test('has two debts, two blockers, two log rows and two archived decisions', () => {
     expect(of('debt')).toMatchObject([
       {
         id: 'TD-001',
@@ -137,7 +137,7 @@ describe("the protocol's own example", () => {
     ])
   })
 
-  test('gives every record the lines that it stands on', () => {
+  test('is read with the line numbers of every record', () => {
     const lines = records.map(record => document.lines.range(record.span))
     expect(lines.map(({ from, to }) => `${from}-${to}`).join(' ')).toBe(
       '11-13 19-19 20-20 26-34 38-38 42-42 43-43 49-49 50-50 54-54 55-55 61-61 62-62 68-68 69-69',

@@ -12,13 +12,13 @@ test.each([
   ['To do before the beta', 'goal'],
   ["Things I don't know", 'question'],
   ['Where to look', 'reference'],
-])('a heading in words of its own names its records: %s', (heading, kind) => {
+])('a heading in unusual words tells the kind of its records: %s', (heading, kind) => {
   expect(kindsIn(`# Notes\n\n## ${heading}\n- \`src/a.ts\` — one thing\n- \`src/b.ts\` — another\n`)).toEqual(
     [kind, kind],
   )
 })
 
-test('a launch report names goals and debts, wherever it stands', () => {
+test('a launch report holds goals and debts, wherever it is in the file', () => {
   const { records } = readNotes(
     '# Notes\n\n## Launch report\n\n### Goal Assessment\n| Goal | Status | Evidence |\n|---|---|---|\n' +
       '| G-1 Parallel dev | PASS | three services |\n| G-2 Auth chain | READY | secrets created |\n\n' +
@@ -31,7 +31,7 @@ test('a launch report names goals and debts, wherever it stands', () => {
   ])
 })
 
-test('a project state names its parts in its own way', () => {
+test('the headings of a project state tell the kinds of its records', () => {
   const { records } = readNotes(
     '# Project State\n\n## Objective\n- Paste a link, get a file\n\n## Current Phase\n- M2: tests are green\n\n' +
       '## Next Milestone\n- Try it with a real account\n\n## Critical Action Items\n1. Fix the licence\n\n' +
@@ -54,13 +54,13 @@ test('a project state names its parts in its own way', () => {
 })
 
 test.each(['How we fix bugs', 'Fixed issues', 'Testing the release log', 'Architecture'])(
-  'a heading that only mentions a kind names no records: %s',
+  'a heading that only mentions a kind has no records: %s',
   heading => {
     expect(kindsIn(`# Notes\n\n## ${heading}\n- one thing\n- another\n`)).toEqual([])
   },
 )
 
-test('an undated list of one shape below an unknown heading tells its kind', () => {
+test('an undated list below an unknown heading has the kind that the shape of its bullets tells', () => {
   expect(kindsIn('# Notes\n\n## Kit\n- `src/a.ts` — the pool\n- `src/b.ts` — the cache\n')).toEqual([
     'reference',
     'reference',
@@ -72,7 +72,7 @@ test('an undated list of one shape below an unknown heading tells its kind', () 
   expect(kindsIn('# Notes\n\n## 2026-01-02\n- `src/a.ts` — changed\n- `src/b.ts` — changed\n')).toEqual([])
 })
 
-test('a README is no notes file because of a heading in words of its own', () => {
+test('a README does not become a notes file by a heading in unusual words', () => {
   const text = '# A tool\n\n## Bugs we know\n- It is slow\n\n## Where to look\n- `src/a.ts` — the start\n'
   expect(isNotesFile('README.md', text)).toBe(false)
   expect(isNotesFile('README.md', `${text}\n## Decision Log\n- One pool\n`)).toBe(true)
@@ -91,7 +91,7 @@ test('the rows of tables below dated headings are the log of a diary', () => {
   )
 })
 
-test('a linter leaves alone what a file of the protocol says in sections of its own', () => {
+test('readToLint skips sections with unusual headings in a sam file, and reads them in other files', () => {
   const own = '\n## Known problems with the API\n- It is slow\n\n## Kit\n- `src/a.ts` — a\n- `src/b.ts` — b\n'
   const text = seedExample + own
   const count = (notes: Notes) => notes.records.length
@@ -116,7 +116,7 @@ test.each([
     'Draft the interface first.',
     { decision: 'Draft the interface first.', status: 'in-force', at: undefined },
   ],
-])('the first sentence below a decision may tell how it stands: %s', (prose, { at, ...wanted }) => {
+])('the first sentence below a decision may hold its status and date: %s', (prose, { at, ...wanted }) => {
   const [decision] = readNotes(
     `# Notes\n\n## Decisions\n\n### ADR-001: Input is a trait\n\n${prose}\n`,
   ).records

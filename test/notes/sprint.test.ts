@@ -31,7 +31,7 @@ test.each([
   ['sprint 3/4', ['sprint-3', 'sprint-4']],
   ['sprints 3 to 5', ['several']],
   ['cycle-52 sprint 2', ['cycle-52', 'sprint-2']],
-])('sprintsIn finds in %j the sprints %j', (text, keys) =>
+])('sprintsIn reads from %j the sprints %j', (text, keys) =>
   expect([...sprintsIn(text, new Set(['sprint-12']))].sort()).toEqual(keys),
 )
 
@@ -67,7 +67,7 @@ describe('a log row without a sprint name', () => {
   })
 
   test.each(['2026-01-08 | a | S04 starts early', '2026-01-08 | a | S03 and S04'])(
-    'is not folded when a row of another sprint stands between: %s',
+    'is not folded when a row of another sprint comes between: %s',
     row =>
       expect(closedAndStaying(log(...rows, row)).staying?.join('\n')).toContain(
         'nameless: no sprint is named',

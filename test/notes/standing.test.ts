@@ -37,7 +37,7 @@ const said = ({ document }: Notes, span: Span | undefined): string | undefined =
   span && document.text.slice(span.start, span.end)
 const story = (text: string) => readNotes(`# Notes\n\n## Active Context\nx\n\n${text}\n`)
 
-test('newerThan finds the line that counts further than the state, and the sprint that is over', () => {
+test('newerThan finds a line with a higher number than the state, and a sprint that is over', () => {
   const later = story('## Release\ncycle-021 shipped\n\ncycle-022: PR #83 ready to merge\n\nNext: cycle-023')
   expect(said(later, newerThan(later, 'cycle-012 in review'))).toContain('cycle-022: PR #83 ready to merge')
   expect(newerThan(later, 'cycle-022 in review')).toBeUndefined()

@@ -68,7 +68,7 @@ test.each([
   ['Blockers', 'None at the moment (see #12)'],
   ['Technical Debt', 'None in this repository'],
   ['Open Questions', '_None for now_'],
-])('below %s, "- %s" is no record', (heading, text) => {
+])('below %s, "- %s" is not a record', (heading, text) => {
   expect(readNotes(`## ${heading}\n- ${text}\n`).records).toEqual([])
 })
 
@@ -85,7 +85,7 @@ const said = (text: string) =>
     [record.kind, 'done' in record && record.done ? 'done' : '', record.title].filter(Boolean).join(' '),
   )
 
-test('a checklist below any heading holds goals, or questions if all of it asks', () => {
+test('a checklist below any heading holds goals, or questions if every item is a question', () => {
   expect(said('## Phase 2: cutting\n- [x] zoom 8\n- [ ] zoom 9\n')).toEqual([
     'goal done zoom 8',
     'goal zoom 9',

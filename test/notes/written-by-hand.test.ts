@@ -38,7 +38,7 @@ test.each([
   expect(titles(text)).toEqual(expected)
 })
 
-test('a new goal joins a table whose columns have names of its own', () => {
+test('a new goal becomes a row of a table with unusual column names', () => {
   const text = '## Goals\n| State | What | Measured by |\n|---|---|---|\n| open | Grow | report |\n'
   const { text: after } = changeNotes(text, [{ do: 'add', draft: { kind: 'goal', title: 'Rest' } }], {
     template: '',
@@ -71,7 +71,7 @@ test.each([
   ])
 })
 
-test('a bold label in front of a note is no decision', () => {
+test('a bold label in front of a note is not a decision', () => {
   expect(readNotes('## Decisions\n\n**Note to all readers:** dates are meetings.\n').records).toEqual([])
 })
 
@@ -104,7 +104,7 @@ test.each(['Blockers 🚧', '🚧 Blockers', 'Blockers ⚠️'])(
   },
 )
 
-test('a diary of dated headings has a log row for each, and the records that stand under a label', () => {
+test('a diary of dated headings has a log row for each heading, and the records below its labels', () => {
   const entry = (day: string, more: string): string =>
     `## 2026-08-0${day} — Day ${day}\n\nTried the filter.\n\n${more}`
   const text = [

@@ -561,6 +561,16 @@ test('archive moves old decisions to the archive section and older ones to the a
   expect(read()).toBe(before)
 })
 
+test('archive does not offer notes undo for a change that is too large for it', () => {
+  const entry = (day: number) =>
+    `### [2026-01-0${day}T00:00:00Z] Title ${day}\n**Decision**: Use ${day}. ${'It is long. '.repeat(60_000)}\n`
+  const cwd = folderWith({ 'NOTES.md': `## Decision Log\n\n${[1, 2, 3].map(entry).join('\n')}`, '.git/': '' })
+  const { stdout } = notes(['archive', '--keep', '1'], { cwd })
+  expect(stdout).toContain('`notes undo` cannot undo this')
+  expect(stdout).toContain('Moved.')
+  expect(stdout).not.toContain('reverts it')
+})
+
 test('archive says what it moves and saves before it writes, and in --dry-run and --json too', async () => {
   const { cwd, json, read, run } = project()
   for (let n = 1; n <= 4; n++)

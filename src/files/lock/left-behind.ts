@@ -10,8 +10,8 @@ const FOREIGN_AFTER = 60_000
 
 /**
  * Was the lock left behind? If the holder is on this host, its process is checked. Otherwise the age of the lock
- * decides, by the clock of the file system, or how long it was watched (`watched` ms): a lock from before the clock
- * was set back never gets old.
+ * decides, by the clock of the file system or, if that is longer, by how long the lock was watched (`watched` ms): by
+ * the clock alone, a lock from before the clock was set back would never get old.
  */
 export function isLeftBehind({ holder, placed }: Found, now: number, watched = 0): boolean {
   if (placed === undefined) return false
@@ -20,10 +20,10 @@ export function isLeftBehind({ holder, placed }: Found, now: number, watched = 0
 }
 
 /**
- * Removes a lock that was left behind, and never another one. To remove it a process must first hold `<lock>.<its
- * nonce>`; while this process holds that, and the nonce is still there, no other can put a new lock in its place.
- * The marker is itself a lock, and is removed the same way if its holder is killed. Returns true when the lock is
- * gone, false when another process is removing it.
+ * Removes a lock that was left behind, and never another one. To remove it, a process must first hold its marker,
+ * `<lock>.<nonce of the lock>`. While this process holds the marker and the lock still has that nonce, no other process
+ * can put a new lock in its place. The marker is itself a lock, and is removed the same way if its holder is killed.
+ * Returns true when the lock is gone, false when another process is removing it.
  */
 export function removeLeftBehind(lock: string, found: Found): boolean {
   const marker = `${lock}.${found.nonce}`

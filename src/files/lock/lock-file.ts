@@ -88,7 +88,10 @@ export function removeLock(lock: string, nonce: string): void {
   }
 }
 
-/** FAT and some network shares. O_EXCL is as exclusive as link(2), but others may see the file before its content. */
+/**
+ * Places a lock where link(2) does not work: on FAT and some network shares. O_EXCL is as exclusive, but others may see
+ * the file before its content.
+ */
 function placeWithoutLink(claim: Claim, lock: string): boolean {
   try {
     writeHolder(lock, claim.holder)
@@ -97,7 +100,7 @@ function placeWithoutLink(claim: Claim, lock: string): boolean {
     if (codeOf(error) === 'EEXIST' || isHeld(error)) return false
     throw error
   }
-  // Had this process slept for seconds in between, another would have removed the lock as torn.
+  // If this process was suspended for seconds in between, another may have removed the lock as torn.
   return readLock(lock)?.nonce === claim.holder.nonce
 }
 

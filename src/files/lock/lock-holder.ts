@@ -45,7 +45,10 @@ export function hasEnded(holder: Holder): boolean {
   return started !== undefined && started !== holder.started
 }
 
-/** Without start times, a reboot is still the most common way for a pid to be reused. */
+/**
+ * Did the holder take the lock before the last boot? Checked where start times are unknown: a reboot is the most common
+ * way for a pid to be reused.
+ */
 function isFromEarlierBoot({ since }: Holder): boolean {
   const slack = 60_000
   return Date.parse(since) < Date.now() - uptime() * 1000 - slack

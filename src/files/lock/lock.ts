@@ -16,14 +16,14 @@ export interface LockOptions {
 const TIMEOUT = 10_000
 
 /**
- * Read and judge a lock only after it has been unchanged this long: 32 processes that read it every 8 ms leave no
- * time to write.
+ * Read and judge a lock only after it has been unchanged this long: 32 processes that read it every 8 ms leave its
+ * holder no time to write.
  */
 const SUSPICIOUS = 40
 
 /**
- * Runs `run` while no other process that uses this lock does. `run` gets a function that tells whether the lock is
- * still ours, to be called before any irreversible step: a process that slept for a minute may have lost the lock.
+ * Runs `run` while this process holds the lock of `file`. `run` gets a function that tells whether the lock is still
+ * ours, to be called before any irreversible step: a process that slept for a minute may have lost the lock.
  */
 export async function withLock<T>(
   file: string,

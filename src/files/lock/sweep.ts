@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 
 /**
  * Removes what killed processes left beside `file`. Requires its lock: then the only valid lock is ours, and every
- * marker is about an old one.
+ * marker belongs to an old lock.
  */
 export function sweep(file: string): void {
   const folder = dirname(file)

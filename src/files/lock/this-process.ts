@@ -4,7 +4,7 @@ import process from 'node:process'
 import { codeOf } from '../../error.ts'
 import { read, statFields } from './process-start.ts'
 
-/** With `process-start.ts`, the only file of `files/lock/` that reads the process and the machine it runs on. */
+/** The facts about this process. No other file of `files/lock/` uses `process`. */
 export const pid = process.pid
 export const nodeVersion = process.version
 export const isWindows = process.platform === 'win32'
@@ -46,7 +46,7 @@ function link(path: string): string {
   }
 }
 
-/** Uses the global timer: loading `node:timers/promises` costs every command that writes a millisecond. */
+/** Uses the global timer: loading `node:timers/promises` would add a millisecond to every command that writes. */
 export const wait = (milliseconds: number): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, milliseconds))
 

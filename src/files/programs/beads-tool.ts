@@ -111,11 +111,11 @@ export const isInJsonl = ({ place }: BeadsTool, id: string): boolean =>
 const FIRST_DOLT = 51
 
 function versionOf(tool: BeadsTool, timeout?: number): number | undefined {
-  // Away from the workspace, which a newer bd would open to look for migrations.
+  // Runs outside the workspace: inside, a newer bd would open it to look for migrations.
   const away = { ...tool, folder: parse(tool.program).root, env: { ...tool.env, BEADS_DIR: undefined } }
   const ask = (word: string) => runBeads(away, [word], timeout)
   const first = ask('--version')
-  // Away from a workspace, bd 0.24 answers the command alone.
+  // Outside a workspace, bd 0.24 answers only the command `version`, not the option.
   const { stdout } = first.status === 1 ? ask('version') : first
   const [, major, minor] = /(\d+)\.(\d+)\.\d+/.exec(stdout) ?? []
   return minor === undefined ? undefined : Number(major) * 1000 + Number(minor)

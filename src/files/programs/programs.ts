@@ -3,8 +3,8 @@ import { isWindows } from '../lock/this-process.ts'
 import { isFile } from '../read/look.ts'
 
 /**
- * Finds a program in the absolute folders of the PATH. `.` in it, and the default search on Windows, could find one
- * in the project.
+ * Finds a program in the absolute folders of the PATH. A `.` in the PATH, or the default search on Windows, could find
+ * a program inside the project.
  */
 export const onPath = (name: string, env: Readonly<Record<string, string | undefined>>): string | undefined =>
   (env.PATH ?? '')

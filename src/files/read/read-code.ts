@@ -21,7 +21,7 @@ export interface CodeFiles {
 
 const MIB = 1024 * 1024
 
-/** The size of the cache in UTF-16 units: a search through a large project must not hold all of it. */
+/** The size of the cache in UTF-16 units: a search through a large project must not hold all its files. */
 const MAX_KEPT = 64 * MIB
 
 /** Reads code inside `root`. Caches each file, so a later change is visible only to a new reader. */
@@ -55,8 +55,8 @@ function toProject(root: string, path: string): string | undefined {
 }
 
 /**
- * Evidence in a clone can name any file of the project, and the closest line is quoted. Files that hold secrets by
- * nature, and are mostly not committed, are not read as code.
+ * Evidence in a clone can name any file of the project, and a message quotes the closest line of that file. Files that
+ * hold secrets by nature, and are mostly not committed, are not read as code.
  */
 const PRIVATE =
   /[\\/](?:\.(?:git|ssh|aws|gnupg)[\\/]|\.env(?!\.(?:example|sample|template|dist)$)(?:\.[^\\/]*)?$|\.(?:npmrc|netrc|pypirc|pgpass)$|id_(?:rsa|dsa|ecdsa|ed25519)$|credentials$|[^\\/]*\.(?:pem|key|p12|pfx|jks|keystore)$)/i

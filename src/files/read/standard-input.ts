@@ -99,7 +99,7 @@ export function readPayload(unblock: () => void): string {
   return textOf(chunks)
 }
 
-/** Does the chunk end in `}`, white space apart? Decoding it first would cost a cold process 0.06 ms. */
+/** Does the chunk end in `}`, apart from white space? Decoding it first would cost a cold process 0.06 ms. */
 function endsObject(chunk: Buffer): boolean {
   let end = chunk.length - 1
   while (end > 0 && (chunk[end] ?? 0) <= 0x20) end--

@@ -7,8 +7,8 @@ import { notWritten } from '../swap/write.ts'
 import { EMPTY_LOG, type LogPart, openLog, printCursor, readCursor, readOpenLog } from './read-log.ts'
 
 /**
- * Plans the lines to add from those added since the cursor. Runs under the lock, so no other process writes
- * meanwhile.
+ * Returns the lines to add, given those that were added since the cursor. Runs under the lock, so no other process
+ * writes meanwhile.
  */
 export type PlanLines = (fresh: LogPart) => readonly object[]
 
@@ -77,7 +77,10 @@ function open(path: string, create: number): number | undefined {
   }
 }
 
-/** A full disk may accept half a line. Truncates the file back to `size`, so that "nothing changed" is true. */
+/**
+ * Appends the bytes. If that fails, truncates the file back to `size`, so that "nothing changed" is true: a full disk
+ * may accept half a line.
+ */
 function addOrTakeBack(fd: number, path: string, bytes: Buffer, size: number): void {
   try {
     writeAll(fd, bytes)

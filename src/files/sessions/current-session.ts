@@ -12,15 +12,18 @@ export type SessionSource = 'NOTES_SESSION' | 'CLAUDE_CODE_SESSION_ID' | 'notes 
 export interface CurrentSession {
   readonly id: SessionId
   readonly from: SessionSource
-  /** The path of its log when that may have come with a clone. It is not loaded until `notes pad use` names it. */
+  /**
+   * The path of the session's log, if that may have come with a clone or belongs to another user. A log from a clone is
+   * not loaded until `notes pad use` names the session.
+   */
   readonly untrusted?: string
-  /** The file that selects a session, when it was not written here by `notes pad use`. */
+  /** The file that selects a session, if it is ignored because `notes pad use` did not write it on this machine. */
   readonly ignored?: string
 }
 
 /**
  * The current session: named by the environment, else selected by `notes pad use`, else `default`. `isOurs` tells
- * whether a file may be used without being named.
+ * whether a file may be used; `isNamed` is true when its session is not just the default.
  */
 export function currentSession(
   root: string,

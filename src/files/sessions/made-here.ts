@@ -26,7 +26,7 @@ export function isForeign(path: string): boolean {
   return stat !== undefined && process.getuid !== undefined && stat.uid !== process.getuid()
 }
 
-/** Adds a file to the register. Without a register nothing is written; git is asked instead when it matters. */
+/** Adds a file to the register. Where there is no register, nothing is written, and readers ask git about the file. */
 export function rememberMade(path: string, env = process.env): void {
   const folder = userFolder('state', env, true)
   if (folder === undefined) return
@@ -41,8 +41,8 @@ export function rememberMade(path: string, env = process.env): void {
 const markOf = (folder: string, real: string): string => `${folder}${sep}pad-${nameFor(real)}`
 
 /**
- * The path and a hash of the first line: a log only grows, and its first line contains an unguessable id. An inode
- * number could be reused.
+ * Returns the content of the mark: the path and a hash of the first line. A log only grows, and its first line contains
+ * an unguessable id. An inode number could be reused.
  */
 function contentOf(path: string, real: string): string {
   const descriptor = openWhenFree(

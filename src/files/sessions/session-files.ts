@@ -83,7 +83,7 @@ function readElsewhere(root: string, id: SessionId, after: string | undefined): 
   return EMPTY_LOG
 }
 
-/** The folder carries its own .gitignore, so it stays out of git wherever it is copied. */
+/** Creates the folder of sessions. It has its own .gitignore, so it stays out of git wherever it is copied. */
 export function makeFolder(root: string): void {
   const folder = folderIn(root)
   try {
@@ -164,7 +164,7 @@ async function putAway(root: string, id: SessionId, since: number): Promise<bool
   if (findPlace() === undefined) return false
   return withLock(path, () => {
     const from = findPlace()
-    // A process that had it open may have written since it was found to be old.
+    // A process that had the log open may have written to it since the log was found to be old.
     if (from === undefined || statSync(from).mtimeMs > since) return false
     if (existsSync(to))
       throw new NotesError('conflict', `${to} already exists`, 'Move it away, then run this again', {

@@ -14,5 +14,5 @@ export const sessionPathOf = (root: string, id: SessionId): string =>
 export const archivedPathOf = (root: string, id: SessionId): string =>
   ownPath(root, `${FOLDER}/archive/${fileNameOf(id)}`)
 
-/** Holds the name of the current session, for callers that cannot name one themselves. */
+/** The file that holds the name of the current session, for callers that cannot name one themselves. */
 export const currentPathOf = (root: string): string => ownPath(root, `${FOLDER}/current`)

@@ -7,9 +7,9 @@ import type { Stamp } from './stamp.ts'
 import { removeQuietly } from './temp-file.ts'
 
 /**
- * The name of a version during, and right after, its replacement. An editor that saves in place may still write to
- * it; a killed writer leaves it to the next one. The name encodes the size and mtime that the version had when
- * read, and the file that replaces it.
+ * The name of a version during, and right after, its replacement. An editor that saves in place may still write to the
+ * file of that name; if the writer is killed, the next writer settles it. The name encodes the size and mtime that the
+ * version had when read, and the file that replaces it.
  */
 export function keptName(path: string, was: Stamp, by: string): string {
   const { ino, mtimeNs } = statSync(by, { bigint: true })

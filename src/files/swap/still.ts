@@ -68,7 +68,7 @@ export async function openPatiently(
 export async function isWrittenTo({ fd, bytes }: Source): Promise<boolean> {
   const begun = performance.now()
   for (;;) {
-    // The mtime is not enough: two writes within one tick have the same.
+    // Comparing mtimes is not enough: two writes within one tick have the same mtime.
     const now = readWhole(fd, Number(fstatSync(fd).size))
     if (now.equals(bytes)) return false
     if (now.length > 0) return true
@@ -77,7 +77,10 @@ export async function isWrittenTo({ fd, bytes }: Source): Promise<boolean> {
   }
 }
 
-/** Our own versions are new files, as old as their content. An older file with new content was written in place. */
+/**
+ * Returns how long the file must stay unchanged, in milliseconds. Our own versions are new files, as old as their
+ * content. An older file with new content was written in place.
+ */
 function quietNeeded(stat: BigIntStats): number {
   if (stat.size === 0n) return QUIET_WHEN_EMPTY_MS
   const age = Date.now() - Number(stat.mtimeMs)

@@ -57,8 +57,8 @@ export async function swap(
 }
 
 /**
- * Gives `by` the name `path` if that is `version`, and returns the name that `version` was moved to. Returns
- * undefined, and changes nothing, when `path` has a newer save.
+ * Gives the file `by` the name `path` if `path` is still `version`, and returns the name that `version` was moved to.
+ * Returns undefined, and changes nothing, when `path` has a newer save.
  */
 export function replace(path: string, by: string, version: Version): string | undefined {
   const kept = keptName(path, version.stamp, by)
@@ -79,7 +79,7 @@ export function replace(path: string, by: string, version: Version): string | un
   return undefined
 }
 
-/** False when a save has taken the name. */
+/** Gives `from` the name `path`; returns false when a save has taken that name. */
 function nameIfFree(from: string, path: string): boolean {
   try {
     linkSync(from, path)
@@ -95,7 +95,7 @@ function nameIfFree(from: string, path: string): boolean {
   }
 }
 
-/** The file is still open, so its inode number cannot be reused. */
+/** Is the file at `path` this version? The version is still open, so its inode number cannot be reused. */
 function isAt(path: string, { stamp, mode, owner }: Version): boolean {
   const now = statSync(path, { bigint: true, throwIfNoEntry: false })
   if (now === undefined || now.ino !== stamp.ino || !sameContent(stamp, stampOf(now))) return false

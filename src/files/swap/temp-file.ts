@@ -55,7 +55,8 @@ export function removeQuietly(path: string): void {
 }
 
 /**
- * The umask was applied to the mode at open. When root writes in a user's project, the file must stay that user's.
+ * Sets the owner and the mode. When root writes in a user's project, the file must stay that user's. The mode is set
+ * again because the umask was applied to it at open.
  */
 function takeOver(fd: number, { mode, owner }: Keep): void {
   try {

@@ -23,7 +23,7 @@ export function keepClientSession(env: Environment, client: number, session: Ses
   }
 }
 
-/** The session that this client has now; undefined when no hook of it has run. */
+/** The session that this client has now; undefined when none of its hooks has run. */
 export function clientSession(env: Environment, client: number): SessionId | undefined {
   const path = pathOf(env, client, false)
   const text = path === undefined ? undefined : readOwnFile(path)
@@ -44,8 +44,8 @@ export function clientSession(env: Environment, client: number): SessionId | und
 const MAX_PARENTS = 5
 
 /**
- * The session of the client that started a process whose parent this is. Parents of parents are known on Linux only;
- * the nearest client counts, as one may have been started inside another.
+ * Returns the session of the client that started a process, given the pid of the process's parent. The parents of that
+ * parent are known on Linux only. The nearest client counts, as one client may have been started inside another.
  */
 export function sessionAbove(env: Environment, parent: number): SessionId | undefined {
   let id = parent
@@ -57,19 +57,19 @@ export function sessionAbove(env: Environment, parent: number): SessionId | unde
   return undefined
 }
 
-/** At the end of the client. */
+/** Removes the record of a client's session, when the client ends. */
 export function forgetClientSession(env: Environment, client: number): void {
   const path = pathOf(env, client, false)
   try {
     if (path !== undefined) unlinkSync(path)
   } catch {
-    // No hook of it has run.
+    // No hook of this client has run.
   }
 }
 
 /**
- * Records which session makes a call of a tool: a subagent shares the server of its session, but not its pad. The server
- * is told the same id of the call.
+ * Records which session makes a tool call: a subagent shares the MCP server of its session, but not the session's pad.
+ * The server receives the same id of the call.
  */
 export function keepCaller(env: Environment, call: string, session: SessionId): void {
   const path = pathOfCall(env, call, true)
@@ -80,7 +80,7 @@ export function keepCaller(env: Environment, call: string, session: SessionId): 
   }
 }
 
-/** The session that makes this call, if it is not the client's own; it is told once. */
+/** Returns the session that makes this call, if it is not the client's own, and removes the record of it. */
 export function takeCaller(env: Environment, call: string): SessionId | undefined {
   const path = pathOfCall(env, call, false)
   const session = path === undefined ? undefined : readOwnFile(path)

@@ -48,14 +48,14 @@ export interface Seen {
   /** A file that is read, by its absolute path. */
   note(path: string, place?: Place): void
   /**
-   * A path as cited in the notes. If it does not start below the root it may resolve elsewhere tomorrow, so nothing
-   * is cached.
+   * A path as cited in the notes. If it is not relative to the root, it may resolve elsewhere tomorrow, so nothing is
+   * cached.
    */
   code(root: string, path: string): void
   places(): readonly Place[] | undefined
 }
 
-/** Notes every path that can decide which project a session finds that starts at any of these points. */
+/** Notes every path that can decide which project is found by a session that starts at any of these points. */
 export function startSeeing(...starts: readonly StartingPoint[]): Seen {
   const at = Date.now()
   const seen = new Map<string, Place>()
@@ -97,7 +97,7 @@ function lookups(from: string): readonly string[] {
 
 const DECIDING = ['.git', 'notes.config.json', 'package.json', DEFAULT_FILE, 'NOTES.md']
 
-/** Versions before 0.2 kept slices in the project, where a clone could plant one. */
+/** Removes the slices that versions before 0.2 kept in the project, where a clone could plant one. */
 export function removeOldSlices(root: string): void {
   try {
     if (!lstatSync(`${root}${sep}.notes`).isDirectory()) return

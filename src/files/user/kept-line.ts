@@ -9,7 +9,10 @@ export interface KeptLine {
   readonly line: string
 }
 
-/** Distinguishes the lines of folders and sessions. The build is part of it: another one may word the line differently. */
+/**
+ * Distinguishes the lines of folders and sessions. The build is part of the key, as another build may word the line
+ * differently.
+ */
 export const lineKey = ({ cwd, env }: StartingPoint, build: string, session: string): string =>
   [build, cwd, env.CLAUDE_PROJECT_DIR ?? '', env.NOTES_FILE ?? '', session].join('\n')
 

@@ -19,7 +19,7 @@ export interface KeptText {
   readonly command: 'notes' | 'npx notes'
   readonly root: string
   readonly file: string
-  /** The settings of sessions and hooks that are not the defaults: `hooks.guidance`. */
+  /** The keys of session and hook settings that differ from their defaults, such as `hooks.guidance`. */
   readonly settings: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export function keptSlice(start: StartingPoint, key: SliceKey): KeptText | undef
   return kept
 }
 
-/** Drops the checksums of files written just before the slice was made: from now on their stamps tell. */
+/** Drops the checksums of files written just before the slice was made: from now on their stamps show any change. */
 function settle(path: string, kept: KeptFile, now: number): void {
   const seen = kept.seen.map(([path, real, stamp, sum]) =>
     sum !== undefined && isRacy(stamp, now) ? [path, real, stamp, sum] : [path, real, stamp],
@@ -57,7 +57,7 @@ function settle(path: string, kept: KeptFile, now: number): void {
   }
 }
 
-/** The project of the last level 1, which edits to the notes and the code leave as it is. */
+/** The project of the last level 1. Edits to the notes and the code do not change which project it is. */
 export function keptProject(
   start: StartingPoint,
   key: SliceKey,
@@ -94,7 +94,7 @@ export function slotIn(
   const real = realFolder(cwd)
   if (real === undefined) return undefined
   const claude = env.CLAUDE_PROJECT_DIR ?? ''
-  // At the top of a repository it changes nothing, and the agent's shell does not set it.
+  // At the top of a repository, CLAUDE_PROJECT_DIR changes nothing, and the agent's shell does not set it.
   const project = claude === cwd && existsSync(`${cwd}${sep}.git`) ? '' : claude
   // The folder name as given counts too: messages are relative to it.
   const whole = [key, cwd, real, project, env.NOTES_FILE ?? ''].join('\n')
@@ -147,11 +147,14 @@ export type Place = readonly [
   path: string,
   real: string | null,
   stamp: FileStamp | null,
-  /** A checksum of a file written just before, whose stamp may not change with the next write. */
+  /** A checksum, if the file was written just before it was noted: its stamp may not change with the next write. */
   sum?: number,
 ]
 
-/** `at` is the time that `samePlace` will be given: with a later one, a file could be racy there and have no checksum. */
+/**
+ * Notes the state of a path. `at` is the time that `samePlace` will get: with a later `at` here, a file could be racy
+ * in `samePlace` and have no checksum.
+ */
 export function placeOf(path: string, why: 'lookup' | 'read', at: number): Place {
   const stamp = stampOf(path)
   const place = [path, why === 'lookup' ? null : realPlace(path, stamp !== null), stamp] as const
@@ -207,8 +210,8 @@ function stampOf(path: string): FileStamp | null {
 }
 
 /**
- * Moving a folder away and linking to it leaves the stamps of its files unchanged. A missing file resolves to its
- * nearest existing folder.
+ * Returns the real path; for a missing file, that of its nearest existing folder. A stamp is not enough: moving a
+ * folder away and linking to it leaves the stamps of its files unchanged.
  */
 function realPlace(path: string, isThere: boolean): string {
   // An exception takes 40 us, and notes can cite many files that are not there.

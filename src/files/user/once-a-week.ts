@@ -5,8 +5,8 @@ import { readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
 const WEEK = 604_800_000
 
 /**
- * Is it a week since the user was last told this? Answers yes once, and remembers it in the user's state folder. Without
- * such a folder the answer is no, as it would be yes every time.
+ * Has it been a week since the user was last told this? Answers yes once, and records the time in the user's state
+ * folder. Without such a folder the answer is no, as otherwise it would be yes every time.
  */
 export function onceAWeek({ env }: StartingPoint, what: string, now: Date): boolean {
   try {

@@ -16,7 +16,7 @@ export interface Snapshot {
   readonly marks?: readonly string[]
 }
 
-/** A text from before records vanished, and which ones: their first and last offset. */
+/** A text from before records vanished, and where it contains those records: their start and end offsets. */
 export interface Lost {
   readonly text: string
   readonly gone: readonly (readonly [start: number, end: number])[]
@@ -30,20 +30,20 @@ export interface KeptLost extends Lost {
 /** Larger notes files are not copied. */
 const MAX_BYTES = 40 * 1024 * 1024
 
-/** Facts about a text: the fingerprints of ten thousand findings fit. */
+/** The maximum size of the facts stored with a text: enough for the fingerprints of ten thousand findings. */
 const MAX_HEAD = 1 << 20
 
-/** Texts kept of one file. */
+/** The maximum number of lost texts kept for one file. */
 const MAX_LOST = 5
 
-/** Copies of files are kept for this many projects; then the older half is deleted. */
+/** When this many snapshots, or lost texts, are kept, the older half is deleted. */
 const MAX_FILES = 200
 
-/** Keeps a text that the file has now. Nothing depends on it: without a state folder, nothing is kept. */
+/** Keeps the text that the file has now. Nothing depends on it: without a state folder, nothing is kept. */
 export function keepSnapshot(env: Environment, file: string, text: string, marks?: readonly string[]): void {
   keep(env, file, 'snapshot', slot => {
     const stamp = stampOf(file)
-    // Saved again meanwhile: the next look compares.
+    // No stamp if the file was saved again meanwhile: the next look then compares the texts.
     const own = stamp?.[0] === Buffer.byteLength(text) ? stamp : null
     return { name: slot, head: { stamp: own, ...(marks === undefined ? {} : { marks }) }, text }
   })
@@ -64,7 +64,7 @@ export function snapshotOf(env: Environment, file: string): Snapshot | undefined
   return { text: kept.text, at: stampOf(path)?.[1] ?? 0, isCurrent, ...(areWords(marks) ? { marks } : {}) }
 }
 
-/** Keeps a text from before records vanished, with those that did. */
+/** Keeps a text from before records vanished, and the offsets of those records. */
 export function keepLost(env: Environment, file: string, { text, gone }: Lost): void {
   keep(env, file, 'lost', (slot, folder) => {
     const there = namesIn(folder, slot)
@@ -78,7 +78,7 @@ export function keepLost(env: Environment, file: string, { text, gone }: Lost): 
   })
 }
 
-/** Returns the texts that lost records, newest first. */
+/** Returns the lost texts of a file, newest first. */
 export function lostTexts(env: Environment, file: string): readonly KeptLost[] {
   const folder = userFolder('state', env)
   const real = realOf(file)
@@ -160,7 +160,7 @@ function stampOf(file: string): readonly [number, number, number, number] | unde
   return stat?.isFile() ? [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino] : undefined
 }
 
-/** In the order in which they were kept. */
+/** Returns the names of kept files in the order in which they were kept. */
 const namesIn = (folder: string, start: string): readonly string[] =>
   readdirSync(folder)
     .filter(name => name.startsWith(`${start}-`))

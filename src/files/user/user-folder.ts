@@ -25,7 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /**
  * Our folder below the user's cache or state folder. Files that may be shown to a model live here, not in the
  * project, because everything in a project can come with a clone. Undefined when there is none, or when it is not
- * ours alone (another owner, a link, open to others); everything works without it. `create` creates it.
+ * ours alone (another owner, open to others); everything works without it. `create` creates it.
  */
 export function userFolder(kind: UserFolderKind, env: Environment, create = false): string | undefined {
   const folder = userFolderPath(kind, env)
@@ -40,7 +40,7 @@ export function userFolder(kind: UserFolderKind, env: Environment, create = fals
   return ownFolder(folder)
 }
 
-/** The target of a link must be ours too. `lstat` would be one more function to compile: 0.15 ms. */
+/** Checks the target if the folder is a link. `lstat` would be one more function to compile: 0.15 ms. */
 function ownFolder(folder: string): string | undefined {
   try {
     return isOwn(statSync(folder), 'folder') ? folder : undefined
@@ -49,7 +49,7 @@ function ownFolder(folder: string): string | undefined {
   }
 }
 
-/** A file name for data about one of the user's paths: the hash of its real path. Compare the path as well. */
+/** A file name for data about a path of the user: a hash of the real path. Compare the path too: hashes can collide. */
 export const nameFor = (real: string): string => `${hash(real, 0x811c9dc5)}${hash(real, 0x2f0b4c47)}`
 
 /** The real path of a folder; undefined when it does not exist. */
@@ -79,8 +79,8 @@ export function readOwnFile(path: string, maxBytes: number = MAX_BYTES): string 
 }
 
 /**
- * Replaces such a file. A rename would wait for the disk; a reader that comes in between finds no file, or half of
- * one.
+ * Replaces a file that `readOwnFile` reads, without a rename, which would wait for the disk. A reader that comes in
+ * between finds no file, or half of one.
  */
 export function writeOwnFile(path: string, text: string): void {
   try {
@@ -97,7 +97,7 @@ export function writeOwnFile(path: string, text: string): void {
   }
 }
 
-/** Writes over such a file in place, in a sixth of the time. The text must not be longer than before. */
+/** Overwrites such a file in place, in a sixth of the time. Does nothing when the text is longer than the file. */
 export function rewriteOwnFile(path: string, text: string): void {
   const { O_RDWR, O_NOFOLLOW = 0 } = constants
   const descriptor = openSync(path, O_RDWR | O_NOFOLLOW)
@@ -117,7 +117,7 @@ const MAX_BYTES = 1 << 20
 
 // `process` is the global: importing it would load a module that bare node does not.
 
-/** Follows XDG on every platform, else the platform's own folder. A relative path in the environment is ignored. */
+/** The folder set by XDG, on any platform, else the platform's own. A relative path in the environment is ignored. */
 export function userFolderPath(kind: UserFolderKind, env: Environment): string | undefined {
   const set = kind === 'cache' ? env.XDG_CACHE_HOME : env.XDG_STATE_HOME
   if (set && isAbsolute(set)) return `${set}${sep}notesmd`
@@ -137,7 +137,10 @@ function makePrivate(folder: string): void {
     chmodSync(folder, 0o700)
 }
 
-/** Not `recursive`: in a folder such as /proc, where nothing can be made, Node 20 tries forever. */
+/**
+ * Creates a folder and its parents. Does not use `recursive`: in a folder such as /proc, where nothing can be made,
+ * Node 20 tries forever.
+ */
 function makeFolders(folder: string): void {
   if (existsSync(folder)) return
   const parent = dirname(folder)

@@ -112,8 +112,11 @@ function isBelow(text: string, block: Block | undefined, isDecision: boolean): b
 export function fromGroup(source: Source, { head, blocks }: FieldGroup): DecisionRecord {
   const { text } = source.document
   const span = { start: head.span.start, end: (blocks.at(-1) ?? head).span.end }
-  // Every bullet is a field here, whatever its name.
-  const fields = readFields(text, span, (name, isBullet) => isBullet || isPart(name))
+  // Every bullet is a field here, whatever its name. `**Decision D-3**: X` is a title with an id.
+  const isNumbered = NUMBERED.test(start(text, head))
+  const fields = readFields(text, span, (name, isBullet) => isBullet || isPart(name)).filter(
+    field => !isNumbered || field.span.start > span.start,
+  )
   const first = fields[0]?.span.start ?? span.end
   const isField = first === span.start
   const said = isField
@@ -146,6 +149,7 @@ export function fromGroup(source: Source, { head, blocks }: FieldGroup): Decisio
   }
 }
 
+const NUMBERED = /^\*\*Decision[ #]+[A-Z]{0,5}-?\d{1,5}(?::\*\*|\*\*:)/i
 const LABEL = /^\*{0,2}Decision\b[^:\n]{0,20}:/i
 
 const asOther = (text: string, { name, value }: Field) => ({ name, value: fieldText(text, value) })
@@ -153,9 +157,9 @@ const asOther = (text: string, { name, value }: Field) => ({ name, value: fieldT
 /** The text without its label: `**X**` for `**Decision: X**`, `D-3: **X**` for `**Decision D-3: X**`. */
 function titleOf(text: string, span: Span): string {
   const said = fieldText(text, span).trim()
-  const label = /^(\*{0,2})Decision\b(?:[ #]*([A-Z]{0,5}-?\d{1,5}))?\s*:(\*\*)?\s*/i.exec(said)
+  const label = /^(\*{0,2})Decision\b(?:[ #]*([A-Z]{0,5}-?\d{1,5}))?\s*(?::(\*\*)?|(\*\*):)\s*/i.exec(said)
   if (label === null) return said
   const rest = said.slice(label[0].length)
   const id = label[2] === undefined || !label[2].includes('-') ? '' : `${label[2]}: `
-  return `${id}${label[1] === '**' && label[3] === undefined ? `**${rest}` : rest}`
+  return `${id}${label[1] === '**' && (label[3] ?? label[4]) === undefined ? `**${rest}` : rest}`
 }

@@ -9,6 +9,7 @@ import {
   foldSprint,
   mayGrow,
 } from '../../project/archive/archive.ts'
+import { undoOffer } from '../../project/undo.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { diffText, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
@@ -99,9 +100,7 @@ export async function archiveAndReport(context: Context, request: ArchiveRequest
           ? []
           : ['Nothing to archive.']
         : [
-            isDry
-              ? `Would move ${whatMoves({ plan, archivePath, saved })}`
-              : 'Moved; `notes undo` reverts it.',
+            isDry ? `Would move ${whatMoves({ plan, archivePath, saved })}` : undoOffer('Moved', remarks),
             ...(toFile === 0 ? [stays] : []),
           ]),
     ],
@@ -161,7 +160,7 @@ function reportFold(
           : [
               ...remarks,
               ...(diff === undefined
-                ? ['Folded; `notes undo` reverts it.']
+                ? [undoOffer('Folded', remarks)]
                 : [diffText(context, diff), `Would fold ${whatFolds({ plan, archivePath, saved })}`]),
             ],
   })
