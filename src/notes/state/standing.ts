@@ -113,10 +113,10 @@ const FINISHED_LEAD =
 
 function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
   const title = written.replaceAll('**', '')
+  if (!isFinished(title) && !title.includes('✔')) return false
   // A mark for open work means that only a part is done: `Program deployed (✅) · interface not committed (🟡)`.
   if (/[🟡🔴🟠⏳❌🚧]/u.test(title)) return false
   if (/^[\s(]*[✅✔]|[✅✔]\uFE0F?[\s).]*$/.test(title)) return true
-  if (!isFinished(title)) return false
   if (SHOUTED.test(title) || FINISHED_LEAD.test(title)) return true
   if (
     /[?:] *✅|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged|cleared|granted|approved)\b/i.test(
