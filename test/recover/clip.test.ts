@@ -18,7 +18,7 @@ test.each([
   else expect(clipped).toBe(expected)
 })
 
-test('clip returns a start of the text within the budget and no half of a surrogate pair', () => {
+test('clip returns a prefix of the text within the budget and never splits a surrogate pair', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 400 }),
     fc

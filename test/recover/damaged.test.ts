@@ -33,7 +33,7 @@ test.each([
   expect(text).not.toMatch(/theirs|====|<<<<|>>>>/)
 })
 
-test('level 1 does not take a title underlined with seven equals signs for a conflict', () => {
+test('level 1 does not read a title underlined with seven equals signs as a conflict', () => {
   const text = notes(mine).replace('# N', 'Project\n=======')
   for (const marker of ['>>>>>>> feature', '>>>>>>>']) {
     const shown = level(1, `${text}\n${marker}\n\n## Open Questions\n- [ ] why\n`, { budget: 300 })

@@ -22,7 +22,7 @@ function largeFile(text: string) {
   return { asked, code: { read } }
 }
 
-test('evidence marks stop comparing a thousand quotes with a large file when the time is over', () => {
+test('evidence marks stop comparing a thousand quotes with a large file when the time is up', () => {
   const { code } = largeFile('nothing like it')
   let turns = 0
   const isOver = () => ++turns > 10
@@ -30,12 +30,12 @@ test('evidence marks stop comparing a thousand quotes with a large file when the
   expect(turns).toBeLessThan(1_100)
 })
 
-test('evidence marks say that evidence was not checked when there was no time to', () => {
+test('evidence marks say that evidence was not checked when there was no time left', () => {
   const { code } = largeFile('const b\n'.repeat(2_000))
   expect(evidenceMarks({ ...code, isOver: () => true })(quotes(3))).toBe('unchecked')
 })
 
-test('evidence marks are silent about a line that git followed to its new place', () => {
+test('evidence marks show nothing for a quote that is still at its place', () => {
   const { code } = largeFile('const a\n')
   expect(evidenceMarks(code)(quotes(1))).toBeUndefined()
 })

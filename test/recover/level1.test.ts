@@ -13,7 +13,7 @@ const noCode: CodeReader | undefined = undefined
 const level1 = (text: string, budget = 100, code: CodeReader | undefined = noCode) =>
   recover(text, { level: 1, source: 'NOTES.md', budget, code })
 
-test("level 1 fits the state, the task, all blockers and every other kind by number into 100 tokens: the seed's example", () => {
+test('level 1 fits the state, task, blockers and decision of the seed example, and counts of the rest, into 100 tokens', () => {
   const { text, tokens, records, omitted } = level1(seedExample)
   expect(tokens).toBeLessThanOrEqual(100)
   expect(tokens).toBe(estimateTokens(text))
@@ -32,7 +32,7 @@ test("level 1 fits the state, the task, all blockers and every other kind by num
   expect(omitted).toEqual({ debts: 2, questions: 1, goals: 2, references: 2, log: 2 })
 })
 
-test("level 1 shows severe debt below what was decided in the seed's example once there is room", () => {
+test('level 1 shows severe debt beside the decision of the seed example once there is room', () => {
   const { text, records } = level1(seedExample, 120)
   expect(text).toContain('HIGH debt TD-002: Missing input validation on /api/upload\n')
   expect(text).toContain('Decided: Use sliding window expiration with 15-minute grace period\n')
@@ -93,7 +93,7 @@ test.each([
   ['the newest last', ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04']],
   ['the newest first', ['2026-01-04', '2026-01-03', '2026-01-02', '2026-01-01']],
   ['no order', ['2026-01-02', '2026-01-04', '2026-01-01', '2026-01-03']],
-])('level 1 shows the newest decisions first, of a log with %s', (_, days) => {
+])('level 1 shows the newest decisions first, from a log with %s', (_, days) => {
   const { records, omitted } = level1(log(...days.map(day => decision(day, `thing of ${day}`))), 200)
   expect(records.map(({ title }) => title)).toEqual([
     'thing of 2026-01-04',
@@ -176,7 +176,7 @@ test.each([
   expect(records[0]?.state).toBe(state)
 })
 
-test('level 1 of a damaged notes file says so and shows what can be read', () => {
+test('level 1 of a damaged notes file reports the damage and shows what can be read', () => {
   const { text } = level1(`${seedExample}\n\`\`\`\nnever closed\n`)
   expect(text).toMatch(/^Damaged: unclosed fence at line 71; what follows was not read\n/)
   expect(text).toContain('bd-x7y8')
@@ -256,7 +256,7 @@ test('every level masks a secret that is split, in a heading, over several lines
         expect(JSON.stringify(slice)).not.toMatch(/c3D4c3D4|AKCAQEA0Z3/)
 })
 
-test('level 1 masks secrets and defuses frames in the prose that it points at', () => {
+test('level 1 masks secrets and defuses frames in the prose that it quotes', () => {
   const key = `-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn\n-----END RSA PRIVATE KEY-----`
   const state = '## Active Context\n- **Reasoning State**: cycle-012 in review\n\n'
   for (const prose of [
@@ -286,20 +286,20 @@ const OVERTAKEN = `## Active Context
 Lane pricing is complete. What holds it: the merge needs the approval of Ines. What to do then: merge PR #147.
 `
 
-test('level 1 shows the state that counts further than another one', () => {
+test('level 1 shows the state that names a later cycle than another state', () => {
   const [state, blocked] = level1(OVERTAKEN, 100).text.split('\n')
   expect(state).toMatch(/^State: cycle-022 .* needs the approval of Ines\. What to do then: merge PR #147\.$/)
   expect(blocked).toBe('Blocked: The staging database is down')
 })
 
-test('level 1 calls a blocker older that only the overtaken state names', () => {
+test('level 1 calls a blocker older when only an outdated state names it', () => {
   const { text } = level1(OVERTAKEN, 1_000)
   expect(text).toContain('Older blocked: Hamburg postcode file (ETA: 2026-02-14)')
   expect(text).not.toContain('Run sprint-3')
   expect(text).not.toMatch(/^(?:Blocked|Next|Older state): .*(?:Hamburg|cycle-022)/m)
 })
 
-test('level 1 leads with a passage that is newer than the state, and with what that waits for', () => {
+test('level 1 leads with a passage that is newer than the state, and with what the passage waits for', () => {
   const [newer, waits, blocked] = level1(OVERTAKEN.replace('Where we are', 'Lane pricing'), 100).text.split(
     '\n',
   )
@@ -425,7 +425,7 @@ test('level 1 does not read a dated section in a fence or in a session log as a 
   expect(level1(fenced).text).toMatch(/^No records/)
 })
 
-test('level 1 quotes what a long state waits for, and says where', () => {
+test('level 1 quotes what a long state waits for, with its line number', () => {
   const story = 'The tool is finished for this wave and was tried on all of the objects. '.repeat(4)
   const text = `## Current Focus\n${story}Marta has to choose the\nterm before a single object is written. ${story}\n\n## Blockers\nNone.\n`
   expect(level1(text).text).toContain(
@@ -453,12 +453,23 @@ test('level 1 joins the event of a log row to its outcome, and closes the blocke
   expect(level1(text).text).toBe('Log (Jul 6): HOST-2291 closed: quota is 40 TB')
 })
 
-test('level 1 marks what it leaves out of a log row once', () => {
+test('level 1 writes one ellipsis where it leaves something out of a log row', () => {
   const first = `Importer rewritten for ${'all of the old formats and '.repeat(8)}the new one.`
   const text = `## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2026-07-06 | me | ${first} ${'More was said. '.repeat(30)}Ready for review. |\n`
   const line = level1(text).text.split('\n')[0] ?? ''
   expect(line).toMatch(/^Log \(Jul 6\): Importer rewritten for .*… .*Ready for review\.$/)
   expect(line).not.toContain('… …')
+})
+
+test('level 1 keeps what introduces a long list of the present work, and its end', () => {
+  const items = Array.from(
+    { length: 12 },
+    (_, n) => `${n + 1}. Harden the part number ${n + 1} of the importer.\n`,
+  )
+  const text = `## Current Focus\n\nHardening before the next phase of work:\n\n${items.join('')}`
+  expect(level1(text).text.split('\n')[0]).toMatch(
+    /^State: Hardening before the next phase of work: … .*Harden the part number 12 of the importer\.$/,
+  )
 })
 
 test('level 1 skips a later cycle that has not begun', () => {
@@ -467,24 +478,24 @@ test('level 1 skips a later cycle that has not begun', () => {
   expect(level1(text).text).toContain('Newer, L4: Cycle-016: coastlines PR #212 is open.')
 })
 
-test('level 1 cuts the story of a row at a clause, so that what follows from it stays', () => {
+test('level 1 cuts a long log row at a clause, and keeps the conclusion', () => {
   const text = `## Session Log\n- 2026-03-17: ${'Three seeds ran until the morning. '.repeat(9)}With the walking time corrected there is no reason left why it should not hold, so the lunch duty becomes a hard rule. Mr. H needs the table by Friday.\n`
   expect(level1(text, 50).text).toMatch(/: … so the lunch duty becomes a hard rule\. Mr\. H needs/)
 })
 
-test('level 1 of a fresh file starts the first command as this project does', () => {
+test('level 1 of a fresh file suggests a first command that works in this project, such as npx notes', () => {
   const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
   const { text } = recover(template, { level: 1, source: 'NOTES.md', code: noCode, command: 'npx notes' })
   expect(text).toContain('Start: npx notes context set --state')
 })
 
-test('level 1 does not call every blocker older when an overtaken state is blocked by a remark in brackets', () => {
+test('level 1 does not call every blocker older when an outdated state is blocked by a remark in brackets', () => {
   const text =
     '## Current Focus\n- **State**: cycle-009 is begun\n- **Blocked By**: (ops)\n\n## Cycle-016: coastlines\nPR #212 is open.\n\n## Blockers\n- Waiting: size table\n'
   expect(level1(text).text).toContain('\nWaiting: size table')
 })
 
-test('level 1 shows the newest of the dated paragraphs of a status, and what that one waits for', () => {
+test('level 1 shows the newest dated paragraph of a status, and its next step', () => {
   const old = '**2026-05-02 — Sprint 3 built:** All green. The release is blocked until Ines approves it.'
   const new_ = `**2026-05-09 — Sprint 4 built:** ${'Every check of it passed again. '.repeat(12)}Next: land sprint 4.`
   const { text } = level1(`## Status\n\n${old}\n\nMore of sprint 3.\n\n${new_}\n\n**Sprint 1:** over\n`, 100)
@@ -492,14 +503,14 @@ test('level 1 shows the newest of the dated paragraphs of a status, and what tha
   expect(text).not.toMatch(/Ines|sprint 3/i)
 })
 
-test('level 1 takes a next goal for older when the log has counted further', () => {
+test('level 1 treats a next goal as older when the log names a later sprint', () => {
   const goals = '## Goals\n- Next action: Sprint 3 (the oracle)\n'
   const log =
     '## Session Log\n| Date | Agent | Summary |\n|---|---|---|\n| 2026-05-09 | me | Resumed Sprint 4 and built the table |\n'
   expect(level1(`${goals}\n${log}`, 100).text).toMatch(/^Log \(May 9\): Resumed Sprint 4/)
 })
 
-test('level 1 does not call a passage newer whose heading is older than the state', () => {
+test('level 1 does not call a passage newer when its heading is older than the state', () => {
   const state = '## Session Continuity\n\n### Session 2026-06-17\nPhase 2 of the engine is in review.\n'
   const old = '\n## Ride 2026-06-08\nPhase 8 was skipped.\n\nNext: start phase 9\n'
   const { text } = level1(`${state}${old}`, 200)
@@ -507,7 +518,7 @@ test('level 1 does not call a passage newer whose heading is older than the stat
   expect(text).not.toMatch(/phase [89]/i)
 })
 
-test('level 1 shows a blocker of which only a part is ticked', () => {
+test('level 1 shows a blocker when only a part of it is ticked', () => {
   const text =
     '## Blockers\n- **zk**: program deployed (✅) · interface not committed (🟡)\n- Key: ✅ arrived\n'
   expect(level1(text, 100).text).toMatch(/^Blocked: zk: program deployed/)

@@ -105,7 +105,7 @@ const without = (text: string, budget = 500) => recover(text, { level: 2, source
 const waiting = `### Pending Questions\n- [x] Was it?\n- [ ] Is it?\n\n## Blockers\n- Waiting: the key\n- [x] Blocked: gone\n`
 const log = `## Session Continuity\n\n### Decision Log\n\n${days.map(day => decision(day, `choice ${day}`)).join('')}`
 
-test('level 2 without a query shows in full what is newest and open, in the order of need', () => {
+test('level 2 without a query shows the newest and the open records in full, the most needed first', () => {
   const { text, records } = without(
     `${log}${decision(20, 'gone', '**Status**: Superseded by x\n')}${waiting}`,
   )
@@ -122,7 +122,7 @@ test('level 2 without a query shows in full what is newest and open, in the orde
   expect(text).not.toMatch(/gone|Was it/)
 })
 
-test('level 2 without a query names records by their handles, level 1 has no room for them', () => {
+test('level 2 without a query names records by their handles, for which level 1 has no room', () => {
   const { text, records } = without(`${log}${waiting}`)
   expect(text).toMatch(/^Waiting b-[0-9a-f]{4}: the key\nDecided d-[0-9a-f]{4} \(Jan 9/)
   expect(records[0]?.handle).toMatch(/^b-/)
@@ -145,7 +145,7 @@ test('level 2 without a query shows what level 1 shows, and more of it', () => {
   expect(without(text).text).toContain(`State: ${state}Next: read the other half\n`)
 })
 
-test('level 2 finds the newest decision in force behind hundreds of superseded ones', () => {
+test('level 2 finds the newest decision in force after hundreds of superseded ones', () => {
   const gone = Array.from({ length: 400 }, (_, index) =>
     decision(10 + (index % 20), `gone ${index}`, '**Status**: Superseded by x\n'),
   )
@@ -155,7 +155,7 @@ test('level 2 finds the newest decision in force behind hundreds of superseded o
 const find = (text: string, query: string, budget = 500) =>
   recover(text, { level: 2, source: 'NOTES.md', query, budget, code })
 
-test('level 2 finds an id or a path as written before all that shares parts of it', () => {
+test('level 2 ranks an exact id or path before records that share only parts of it', () => {
   const rows = Array.from({ length: 30 }, (_, n) => `- [HIGH] TD-${100 + n}: TD TD TD src db ts slow`).join(
     '\n',
   )
@@ -165,7 +165,7 @@ test('level 2 finds an id or a path as written before all that shares parts of i
   expect(find(text, 'bd-x7y8.2').text).toMatch(/^L35 in Notes\nbd-x7y8\.2 waits(?:\n|$)/)
 })
 
-test('level 2 finds prose, code blocks and the active context, with the section they stand in', () => {
+test('level 2 finds prose, code blocks and the active context, with their sections', () => {
   const text = `# Project\n\nFree text about EXP-004, the graduation gate.\nSecond line of it.\n\n## Setup\n\n\`\`\`sh\nmake quux\n\`\`\`\n\n## Active Context\n- **Reasoning State**: zebra crossing\n`
   expect(find(text, 'graduation gate').text).toBe(
     'L3-4 in Project\nFree text about EXP-004, the graduation gate.\nSecond line of it.',

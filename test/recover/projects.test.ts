@@ -23,7 +23,7 @@ function arrived({ file, today, marks }: Project, budget: number): readonly stri
     .map(({ kind }) => kind)
 }
 
-// In 18 the next step follows from two places: what is merged, and the order of a decision.
+// In project 18 the next step follows from two places together: what is merged, and the order in a decision.
 test.each(projects.filter(({ file }) => !file.startsWith('18')))(
   'level 1 tells the next step of the project $file in 100 tokens',
   project => {
@@ -31,7 +31,7 @@ test.each(projects.filter(({ file }) => !file.startsWith('18')))(
   },
 )
 
-test('level 1 tells half of the vital facts in 100 tokens, five in six in 250, and nearly all in 500', () => {
+test('level 1 shows half of the vital facts in 100 tokens, five in six in 250, and nearly all in 500', () => {
   const share = (budget: number): number => {
     const all = projects.flatMap(({ marks }) => marks).length
     return projects.flatMap(project => arrived(project, budget)).length / all

@@ -75,7 +75,7 @@ function check(text: string, slice: Slice): void {
   }
 }
 
-test.each(budgets)('recover stays within %i tokens, is never empty and gives correct line ranges', budget => {
+test.each(budgets)('recover stays within %i tokens, is never empty and has correct line ranges', budget => {
   for (const text of [...whole, ...escapes, '', '\n', '\uFEFF', '# x', '```'])
     for (const level of [1, 2, 3] as const)
       for (const query of level === 2 ? [undefined, 'token expiry database', 'zzz qqq'] : [undefined])
@@ -85,7 +85,7 @@ test.each(budgets)('recover stays within %i tokens, is never empty and gives cor
         )
 })
 
-test('recover stays within any budget and gives correct line ranges for mutated notes files', () => {
+test('recover stays within any budget and has correct line ranges for mutated notes files', () => {
   const runs = fc.record({
     text: mutatedNotes,
     budget: fc.integer({ min: 20, max: 5000 }),
@@ -101,10 +101,10 @@ test('recover stays within any budget and gives correct line ranges for mutated 
   )
 }, 600_000)
 
-/** The lines of a slice, without the pointer to what is left out and without the mark of a cut. */
+/** Returns the lines of a slice, without the line that counts what is left out. */
 const linesOf = ({ text }: Slice): string[] => text.split('\n').filter(line => !line.startsWith('More: '))
 
-/** The words that a label and a text say. A larger budget may add a date to a label. */
+/** Returns the words of a line, without the date in its label, which a larger budget may add. */
 const wordsOf = (line: string): string[] =>
   line.replace(/ \([A-Z][a-z]{2} \d+(?: \d{4})?\): /, ': ').match(/[\p{L}\d]+/gu) ?? []
 

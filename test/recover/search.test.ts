@@ -21,7 +21,7 @@ test('search leaves short words and names unstemmed', () => {
   for (const word of ['as', 'is', 'bd-x7y8', 'café', 'red', 'the', '']) expect(stem(word)).toBe(word)
 })
 
-test('a search stem is a start of the word with at least three letters', () => {
+test('a search stem is a prefix of the word with at least three letters', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{1,15}$/), word => {
       expect(word.startsWith(stem(word)) || stem(word) === word).toBe(true)
@@ -149,7 +149,7 @@ test('rank puts nine of ten answers of the labelled set among the first three', 
 })
 
 test.each(['aaaaaaaab', 'ab', 'abababac', 'a'.repeat(60)])(
-  'searching one entry that repeats itself for %s costs time in proportion to its length',
+  'searching for %s in a repetitive entry costs time in proportion to the length of the entry',
   query => {
     expectGrowth(
       size => {

@@ -36,7 +36,7 @@ test.each(BODIES)(
   (_, bodyOf, size) => {
     // Nested shapes start at half their size, far above the limit beyond which nesting is read as plain text.
     let from = size > 100_000 ? size / 20 : size / 2
-    // Shorter texts are read by remark, whose growth is its own.
+    // Shorter texts are read by remark, whose cost grows in its own way.
     while (size > 100_000 && bodyOf(from).length < 70_000) from *= 2
     expectGrowth(
       part => {

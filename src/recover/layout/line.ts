@@ -78,9 +78,20 @@ function clipEvent(text: string, most: number): string | undefined {
   return `${opening} ${opening.endsWith('…') ? end.replace(/^… /, '') : end}`
 }
 
-/** Clips a story to its last sentences, which say where it stopped rather than how it began. */
-const clipStart = (text: string, most: number): string | undefined =>
-  partWeight(text) <= most ? text : lastSentences(text.split(SENTENCE_END), most)
+/**
+ * Clips a story to its last sentences, which say where it stopped rather than how it began. The introduction of a list
+ * stays: `Hardening before the next phase: … Parallel runs of the tests.`
+ */
+function clipStart(text: string, most: number): string | undefined {
+  if (partWeight(text) <= most) return text
+  const intro = INTRO.exec(text)?.[0] ?? ''
+  const left = most - partWeight(`${intro} `)
+  const told = left < most / 2 ? undefined : lastSentences(text.slice(intro.length).split(SENTENCE_END), left)
+  if (intro === '' || told === undefined) return lastSentences(text.split(SENTENCE_END), most)
+  return `${intro} ${told}`
+}
+
+const INTRO = /^(?:[\w'’/-]+ ){3,14}[\w'’/-]+:(?= )/
 
 const SENTENCE_END = /(?<=[.!?;])\s+/
 
