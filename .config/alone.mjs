@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 const pause = milliseconds => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
-/** Whether the process that made the lock folder has died; a folder without a name in it gets two seconds. */
+/** Has the process that made the lock folder died? A folder without a pid in it is abandoned after two seconds. */
 function abandoned(lock) {
   try {
     const pid = Number(readFileSync(`${lock}/pid`, 'utf8'))

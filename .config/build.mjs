@@ -1,4 +1,4 @@
-// Builds dist/. Does nothing when nothing it is made from has changed; `--no-types` leaves out the declarations.
+// Builds dist/, unless none of its inputs has changed. `--no-types` leaves out the declarations.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 const dist = join(root, 'dist')
 
 /**
- * The files of dist/ and the modules in each, loaded when one of their exports is first used. Everywhere else an import
- * of them becomes a stub, so the source keeps plain imports. To make another module lazy, add it here.
+ * The files of dist/ and the modules in each, loaded when one of their exports is first used. In all other files an
+ * import of these modules becomes a stub, so the source keeps plain imports. To make another module lazy, add it here.
  */
 const files = {
   'cli.cjs': ['src/cli.ts'], // apart from notes.cjs, so that its compiled code can be kept
@@ -81,7 +81,7 @@ const lazy = Object.fromEntries(
   Object.entries(files).flatMap(([file, sources]) => sources.map(source => [source, file])),
 )
 
-/** Linting calls into these at every line: a stub would cost a tenth of its time. */
+/** Files that another one contains. Linting calls into these at every line: a stub would cost a tenth of its time. */
 const inside = { 'lint.cjs': ['notes-model.cjs', 'safety.cjs'] }
 
 /** Core modules that cost 2-4 ms to load, with streams and sockets, and that few runs use. */
@@ -99,7 +99,7 @@ const shared = {
   inject: [join(root, '.config/performance.mjs')],
 }
 const cjs = { ...shared, format: 'cjs', minify: true }
-/** A script of this form gives its function to `src/code-cache.ts`, which so copies no source; `require` loads it too. */
+/** A script of this form passes its function to `src/code-cache.ts`, which copies no source; `require` loads it too. */
 const wrapped = {
   banner: {
     js: '(load=>typeof module=="object"?load(exports,require,module):load)(function(exports,require,module){',
@@ -140,7 +140,7 @@ function hashInputs() {
   const hash = createHash('sha256')
   for (const file of [...settings, ...own, ...copied, ...filesUnder(join(root, 'src'))].sort()) {
     hash.update(`${relative(root, file).split(sep).join('/')}\0`)
-    // A file that is gone since it was listed: the next look gives another hash.
+    // A listed file may be gone by now: the next call then returns another hash.
     if (existsSync(file)) hash.update(readFileSync(file))
     hash.update('\0')
   }
@@ -177,13 +177,13 @@ const functionsOf = source =>
     ([, name]) => name,
   )
 
-/** Takes the place of a function until it is called: costs nothing before, and nothing when nobody imports it. */
+/** Takes the place of a function until it is called: costs nothing before, and nothing when no module imports it. */
 const stub = from => name => `export function ${name}(...given) { return ${from}.${name}(...given) }`
 
-/** Takes the place of anything else: what imports it asks for it by name, each time. */
+/** Takes the place of any other export, which each use looks up by its name. */
 const getter = from => name => `get ${name}() { return ${from}.${name} }`
 
-/** What stands in for a lazy module in the bundles of others. */
+/** Returns the source that takes the place of a lazy module in other bundles. */
 async function standIn(esbuild, source) {
   const from = `require('./${lazy[source]}')`
   const functions = functionsOf(source)
@@ -195,7 +195,7 @@ async function standIn(esbuild, source) {
   }
 }
 
-/** Replaces each lazy module, except in its own bundle, by what loads it on first use. */
+/** Replaces each lazy module, except in its own bundle, with code that loads it on first use. */
 const stubs = (esbuild, file) => ({
   name: 'lazy',
   setup(build) {
@@ -230,7 +230,7 @@ const stubs = (esbuild, file) => ({
 /** `node_modules/a/node_modules/@b/c/lib/x.js` -> `node_modules/a/node_modules/@b/c`. */
 const packageOf = input => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]
 
-/** Licenses of what is in our own source but written by others, each with its name in the first line. */
+/** Licenses of code in our source that others wrote, each with the name of the code in its first line. */
 const copied = filesUnder(join(root, '.config/licenses'))
 
 /** The license of every package with a byte in a bundle, each text once, and of what was copied. */
@@ -277,8 +277,8 @@ async function bundle(to) {
 }
 
 /**
- * esbuild escapes strings, but leaves patterns alone: regular expressions, and `String.raw` of which they are made. A
- * single character beyond ASCII makes V8 keep the whole source in two bytes a character (`notes show`: 2 ms).
+ * esbuild escapes strings, but not patterns: regular expressions, and the `String.raw` that they are made of. A single
+ * character beyond ASCII makes V8 keep the whole source in two bytes per character (`notes show`: 2 ms).
  */
 function toAscii(file) {
   const escaped = character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -303,7 +303,7 @@ const parts = {
   types: { stamp: '.stamp-types', owns: isType, make: declarations },
 }
 
-/** A rename on Windows fails for as long as a virus scanner or a running test has the old file open. */
+/** Renames with retries: on Windows a rename fails while a virus scanner or a running test has the old file open. */
 function replace(from, to) {
   mkdirSync(dirname(to), { recursive: true })
   for (let attempt = 0; ; attempt++) {
@@ -316,7 +316,7 @@ function replace(from, to) {
   }
 }
 
-/** Makes one part aside and renames its files into dist/, so nobody ever runs half of one. */
+/** Makes one part in another folder and renames its files into dist/, so that no process runs half of a file. */
 async function refresh({ stamp, owns, make }) {
   if (isFresh(stamp, hashInputs())) return
   await alone(join(root, '.cache/build.lock'), async () => {

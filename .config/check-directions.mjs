@@ -1,4 +1,4 @@
-// Data flows one way through src/ (src/README.md has the picture); so do imports. This is the rule as a table.
+// Data flows one way through src/ (src/README.md has the picture), and imports follow it. This is the rule as a table.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +32,7 @@ const mayImport = {
   'cli.ts': ['terminal', 'hosts', 'project', 'safety', 'files'],
 }
 
-/** What reaches outside the program: the places that may use it. Everything else from node: or npm is free. */
+/** Modules that reach outside the program, and the places that may use them. Any place may use other modules. */
 const mayUse = [
   [/^node:fs(\/promises)?$/, ['files', 'git', 'cli.ts', 'code-cache.ts']],
   [/^node:(child_process|os)$/, ['files', 'git']],
@@ -96,7 +96,7 @@ for (const file of files) {
     const expected = [...folders, 'error.ts'].join(', ')
     complain(line, `Unexpected import of ${to}, expected ${placeOf(file)} to import only: ${expected}`)
   }
-  // The compiler knows a global from a word in a comment or a property; here it marks the global.
+  // The compiler can tell a global from a word in a comment or a property; here it marks the global.
   const marked = transformSync(text, {
     loader: 'ts',
     define: { process: 'THE_GLOBAL_PROCESS' },

@@ -1,4 +1,4 @@
-// No file of the repository may name the folder it happens to be checked out in, nor the home of who works on it.
+// No file of the repository may contain the path of this checkout, or of the home folder of this user.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'

@@ -14,7 +14,7 @@ const node = (...args) => spawnSync(process.execPath, args, options)
 const bin = (script, ...args) => node(join('node_modules', script), ...args)
 const tarball = () => join(scratch, readdirSync(scratch)[0] ?? 'package.tgz')
 
-/** Each part runs a program and passes when that exits with 0. It is skipped without the file it `needs`. */
+/** Each part runs a program, and passes when the program exits with 0. It is skipped without the file it `needs`. */
 const parts = [
   { name: 'types', run: () => bin('typescript/bin/tsc', '-p', 'tsconfig.json') },
   {

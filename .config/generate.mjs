@@ -14,7 +14,7 @@ function templateModule() {
   return `// Written by \`node .config/generate.mjs\` from templates/NOTES.md.\nexport const notesTemplate = \`${literal}\``
 }
 
-/** The protocol pages that `notes init --claude` installs, as a module. Of links, only those between them remain. */
+/** The protocol pages that `notes init --claude` installs, as a module. Only links between them and to URLs remain. */
 function pagesModule() {
   const names = [
     'structure.md',
@@ -33,7 +33,7 @@ function pagesModule() {
   return `// Written by \`node .config/generate.mjs\` from protocols/.\nexport const protocolPages = {\n${pages.join('')}} as const\n`
 }
 
-/** What the program says of itself. The source is TypeScript, so it is bundled aside and imported. */
+/** Returns what the program says about itself. Its source is TypeScript, so a temporary bundle of it is imported. */
 async function describe() {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const aside = mkdtempSync(join(root, '.cache/generate-'))
@@ -66,7 +66,7 @@ async function describe() {
   }
 }
 
-/** First, because the program is made of it. */
+/** These files are written first, because the program contains them. */
 const sources = {
   'src/project/notes-template.ts': `${templateModule()}\n`,
   'src/lint/rules.ts': rulesModule(),

@@ -21,7 +21,7 @@ function locate(from, name) {
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
 const processors = ['arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64', 'wasm32']
 
-/** os, cpu and libc as the name of a platform package says them: `@rolldown/binding-linux-arm64-musl`. */
+/** Returns os, cpu and libc from the name of a platform package: `@rolldown/binding-linux-arm64-musl`. */
 function platformOf(name) {
   const words = name.split(/[-/]/)
   const os = systems.find(word => words.includes(word))

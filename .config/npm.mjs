@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { basename } from 'node:path'
 
-/** Runs npm, the same one that runs us where there is one: on Windows `npm` is a script that needs a shell. */
+/** Runs npm, by its path if npm started this process: on Windows `npm` is a script that needs a shell. */
 export function npm(args, options) {
   const self = process.env.npm_execpath
   if (self && basename(self) === 'npm-cli.js') return spawnSync(process.execPath, [self, ...args], options)

@@ -1,4 +1,4 @@
-// Takes the place of the global in the bundles: see build.mjs.
+// Takes the place of the global `performance` in the bundles: see build.mjs.
 export const performance = {
   now() {
     const [seconds, nanoseconds] = process.hrtime()

@@ -16,7 +16,7 @@ function stop(message) {
   process.exit(1)
 }
 
-/** Whether node_modules holds what the lock file asks for; packages for other platforms need not be there. */
+/** Does node_modules hold what the lock file asks for? Packages for other platforms may be missing. */
 function isInstalled() {
   const receipt = 'node_modules/.package-lock.json'
   if (!existsSync(join(root, receipt))) return false
@@ -47,8 +47,8 @@ if (!isInstalled())
     if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
       stop('node_modules is a link to packages that are out of date: run `npm ci` where it leads to.')
     console.log('Installing what is needed (npm ci) …')
-    // NODE_ENV=production would leave out exactly what we need; no package needs its install script.
-    // Within `npm install --global git+…`, which is how pre-commit installs us, `npm ci` inherits `global` and refuses.
+    // NODE_ENV=production would leave out exactly what is needed; no package needs its install script.
+    // In `npm install --global git+…`, with which pre-commit installs this, `npm ci` inherits `global` and refuses.
     const { status } = npm(
       ['ci', '--no-global', '--include=dev', '--include=optional', '--ignore-scripts', '--no-progress'],
       {

@@ -3,8 +3,8 @@ import { writeSync } from 'node:fs'
 const patience = 5 * 60_000
 
 /**
- * Prints `12 passed, 0 failed, 3 skipped` as the last line of a run, for programs that judge one. A run in which
- * nothing ends for five minutes (an endless loop stops even the test's own timeout) is ended, and says where it hung.
+ * Prints `12 passed, 0 failed, 3 skipped` as the last line of a run, for programs that judge the run. Stops a run in
+ * which no test ends for five minutes (an endless loop stops even the test's own timeout), and prints where it hung.
  */
 export default class SummaryReporter {
   #count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
@@ -44,7 +44,7 @@ export default class SummaryReporter {
       )
       this.#count.failed++
       process.once('exit', () => this.#print())
-      // A worker in an endless loop would outlive us.
+      // A worker in an endless loop would outlive this process.
       for (const handle of process._getActiveHandles()) handle.kill?.('SIGKILL')
       process.exit(1)
     }, patience)

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'dist/notes.cjs')
 const picture = join(root, '.github/tour.svg')
 
-/** The session. `copy` puts a file of .config/tour/ into the project, `says` is a comment, `run` is what is typed. */
+/** The steps. `copy` puts a file of .config/tour/ into the project, `says` is a comment, `run` is what is typed. */
 const steps = [
   { copy: 'jwt.ts', run: [['init']] },
   {
@@ -39,7 +39,7 @@ const steps = [
 /** Columns of the terminal. */
 const WIDTH = 100
 
-/** Settings of the user who draws must not change the picture. */
+/** The settings of the user who runs this must not change the picture. */
 const foreign = ([name]) => !/^(NOTES_|CLAUDE_|NODE_|GIT_|XDG_|NO_COLOR$|TERM$)/.test(name)
 
 function record(folder) {
@@ -83,7 +83,7 @@ function typed(run) {
 
 const escaped = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** The colours of a terminal that the style sheet below has; any other code ends a stretch. */
+/** The terminal colors that the style sheet below has; any other code ends a stretch. */
 const colours = {
   1: '#fff',
   2: '#8b949e',
@@ -94,7 +94,7 @@ const colours = {
   90: '#8b949e',
 }
 
-/** One line with its colours: a `tspan` for each stretch, its class the number of the colour. */
+/** Draws one line with its colors: a `tspan` for each stretch, with the number of the color as its class. */
 function drawn(line) {
   const [start, ...stretches] = line.split('\x1b[')
   const coloured = stretches.map(stretch => {

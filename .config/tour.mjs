@@ -9,7 +9,7 @@ const bin = fileURLToPath(new URL('../dist/notes.cjs', import.meta.url))
 const materials = fileURLToPath(new URL('tour/', import.meta.url))
 
 /**
- * The walk. `copy` puts files of .config/tour/ into the project, `run` is typed after `notes`; `shows` is how many
+ * The steps. `copy` puts files of .config/tour/ into the project, `run` is typed after `notes`; `shows` is how many
  * lines of the answer are printed. A new feature adds its step here.
  */
 const steps = [
@@ -86,7 +86,7 @@ const next = [
   'How the code is laid out: src/README.md; how the memory works: protocols/',
 ]
 
-/** Settings of whoever runs the tour must not lead it out of the scratch project. */
+/** The settings of the user who runs the tour must not lead it out of the scratch project. */
 const foreign = ([name]) => !/^(NOTES_|CLAUDE_|NODE_EXTRA_CA_CERTS$|GIT_)/.test(name)
 const env = Object.fromEntries(Object.entries(process.env).filter(foreign))
 

@@ -1,4 +1,4 @@
-// The tests that `npm run mutate` runs. A mutant makes everything slower, so figures about time are left out.
+// The tests that `npm run mutate` runs. A mutant makes everything slower, so tests that measure time are left out.
 export default {
   test: {
     include: ['test/{lint,evidence}/**/*.test.ts'],

@@ -1,6 +1,6 @@
 /**
- * The MCP SDK checks what a client fills in when a server asks it (elicitation). Ours asks nothing, and the checker
- * would be a third of its bundle.
+ * The MCP SDK checks what a client fills in when a server asks it (elicitation). Our server asks nothing, and the
+ * checker would be a third of the bundle of the server.
  */
 export const withoutValidator = {
   name: 'without-validator',

@@ -13,7 +13,7 @@ interface Tool {
   readonly path: string
 }
 
-/** `npm run test:beads` finds or builds them. */
+/** The programs that `npm run test:beads` finds or builds. */
 const tools: readonly Tool[] = JSON.parse(process.env.NOTES_TEST_BEADS ?? '[]')
 
 describe.skipIf(tools.length > 0)('real bd and br', () => {
@@ -93,9 +93,9 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
       expect(beadOf('notes:TD-001')).toMatchObject({ title: 'Slow query in list', priority: 0 })
     })
 
-    // br has no import, and bd 0.24 takes a prefix to end at its first hyphen.
+    // br has no import, and bd 0.24 ends a prefix at its first hyphen.
     test.skipIf(tool.name === 'br' || isBefore(29))(
-      'finds the beads that bd import made of an export in debt --export --apply',
+      'finds in debt --export --apply the beads that bd import made from an export',
       () => {
         const { run, ask, cwd, beads, read } = workspace(NASTY)
         writeFileSync(join(cwd, 'notes.config.json'), '{"beads":{"prefixes":["my-proj"]}}')
@@ -130,7 +130,7 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
         expect(code, stderr).toBe(0)
         return readFileSync(join(cwd, 'grimoires/loa/NOTES.md'), 'utf8')
       })
-      // br hands out ids itself, and so does an old bd below a prefix with a hyphen: their key is the ref.
+      // br assigns ids itself, and so does an old bd when the prefix has a hyphen: their key is the ref.
       if (tool.name === 'bd' && !isBefore(47)) expect(both[0]).toBe(both[1])
       writeFileSync(one.file, both[1] ?? '')
       notes(['debt', '--export', '--apply'], { cwd: one.cwd, env: one.env })

@@ -1,4 +1,4 @@
-// `npm run test:beads -- --record`: what each tool answers, for the contract tests that run everywhere.
+// `npm run test:beads -- --record`: records what each tool answers, for the contract tests that run everywhere.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ export function record({ name, version, path }) {
     run('git', 'config', 'user.email', 'ada@example.org')
     run(path, 'init', '--prefix', 'my-proj', '--quiet')
     const list = () => run(path, 'list', '--all', '--limit', '0', '--json')
-    // As src/terminal/commands/beads/current-bead.ts asks.
+    // The options that src/terminal/commands/beads/current-bead.ts passes.
     const only = name === 'bd' ? ['--readonly', '--sandbox'] : []
     const show = (id, ...more) => run(path, 'show', id, '--json', ...more)
     const empty = list()

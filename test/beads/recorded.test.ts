@@ -194,7 +194,7 @@ describe.skipIf(process.platform === 'win32')('the Beads bridge', () => {
     expect(read()).toBe(before)
   })
 
-  test('creates no second bead for one that it finds by ref, marker or id', () => {
+  test('creates no second bead for a debt whose bead it finds by ref, marker or id', () => {
     const { run, read, created } = workspace(
       {
         list: list(

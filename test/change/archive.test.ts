@@ -59,7 +59,7 @@ const twinsOf = (text: string): readonly (readonly [string, string])[] => [
   ['no final newline', text.trimEnd()],
 ]
 
-/** Shapes with a decision that cannot move, because it has no date or has more below it. */
+/** Shapes with a decision that cannot move, because it has no date or has other content below it. */
 const staying = new Set([
   'superseded and draft decisions',
   'comments in a shell fence that look like headings',
@@ -134,7 +134,7 @@ test('archiving turns a decision of a few words into a row of the archive', () =
 describe('archiving the decisions of the seed example', () => {
   const { text, moved } = archive(seedExample)
 
-  test('keeps a decision with evidence and scenarios in its lines, since a row of them could not be read', () => {
+  test('keeps the lines of a decision with evidence and scenarios, which would be unreadable as a row', () => {
     expect(moved).toEqual({ toSection: 1, toFile: 0 })
     const start = seedExample.indexOf('#### 2024-01-15T14:30:00Z')
     const entry = seedExample.slice(start, seedExample.indexOf('### Pending Questions')).trimEnd()
@@ -261,7 +261,7 @@ describe('archiving a decision that does not fit a table row', () => {
     })
   })
 
-  test('adds a table with the same columns when the archive table has others', () => {
+  test('adds a table with the columns of the log when the archive table has other columns', () => {
     const text = lines(
       '## Decisions',
       '| ID | Decision | Impact | Date |',
@@ -408,7 +408,7 @@ test('archiving conserves any decisions with any limits, and a second run change
   )
 }, 120_000)
 
-test('archiving hundreds of decisions at once leaves each in the form that it takes alone, and the same ones behind', () => {
+test('archiving hundreds of decisions at once has the same result for each as archiving it alone', () => {
   const time = (n: number) => `${new Date(Date.UTC(2020, 0, 1, n)).toISOString().slice(0, 19)}Z`
   const forms: readonly ((n: number) => string)[] = [
     n => `#### ${time(n)} - Row ${n}\n**Decision**: d | ${n}\n**Rationale**: r`,

@@ -13,7 +13,7 @@ const add = (draft: Draft): Intent => ({ do: 'add', draft })
 const at = '2026-11-18T10:00:00Z'
 const R = '${PROJECT_ROOT}'
 
-/** One draft of every kind, with the text in every field that takes one. */
+/** One draft of every kind, with the given text in every field that takes text. */
 const drafts = (text: string): Draft[] => [
   {
     kind: 'decision',
@@ -129,7 +129,7 @@ test('changeNotes refuses a damaged file before it plans anything', () => {
     expect(() => change(source, add({ kind: 'question', title: 'x' })), name).toThrow(/Line \d+ has/)
 })
 
-test("adding the seed's records to the template gives the seed's example", () => {
+test('adding the records of the seed example to the template produces the seed example', () => {
   const { text } = change(
     template,
     {

@@ -151,7 +151,7 @@ describe('the archive file of folded sprints', () => {
     expect(archiveText).toMatch(/## Sprint S03\n\nS03: 3 debts .*\n\nS03: 2 debts .*a hard one/)
   })
 
-  test('keeps what `notes archive` put there, and takes more of it after a fold', () => {
+  test('keeps what `notes archive` wrote, and takes more archived decisions after a fold', () => {
     const old = planArchive(sam, undefined, { keep: 9, keepArchived: 0, template })
     const folded = fold(old.text, old.archiveText)
     expect(folded.archiveText?.startsWith(old.archiveText ?? '?')).toBe(true)
@@ -170,14 +170,14 @@ test('folding a sprint reports what stays, with the line numbers of the new file
   expect(remarks).toContain(`Stays: 1 debt (line ${line('Open one')}): open`)
 })
 
-test('folding a sprint leaves a row that is cut off from its table', () => {
+test('folding a sprint does not move a row that is cut off from its table', () => {
   const text = `## Technical Debt\n| Issue | Status | Sprint |\n|---|---|---|\n| A | done | S03 |\n\n<!-- more -->\n\n| B | done | S03 |\n`
   const { folded, remarks } = fold(text)
   expect(folded.debts).toBe(1)
   expect(remarks.join()).toContain('1 debt (line 7): it would not read the same in the archive')
 })
 
-test('folding a sprint leaves a decision that is a dated section', () => {
+test('folding a sprint does not move a decision that is a dated section', () => {
   const text =
     '# Notes\n\n## 2026-01-05 — Use pnpm in Sprint 3\n**Status**: Superseded by npm\n**Decision**: Use pnpm\n'
   expect(fold(text)).toMatchObject({ text, archiveText: undefined, state: 'nothing-more' })

@@ -6,7 +6,7 @@ import { seedExample } from '../fixtures/markdown.ts'
 const resolve = (kind: 'blocker' | 'debt', which: string, text: string) =>
   changeNotes(text, [{ do: 'finish', kind, which }], { template: '' }).text
 
-test('blocker resolve marks a blocker that is a heading, or stands below one', () => {
+test('blocker resolve marks a blocker that is a heading, and one below a heading', () => {
   const text =
     '## Blockers\n\n### BLK-1: No staging key\n\nOps has to renew it.\n\n### API\n- [ ] Rate limit\n- Waiting: quota\n'
   const done = ['staging key', 'Rate limit', 'quota'].reduce(
@@ -52,7 +52,7 @@ test.each([
     '## Blockers\n\n- Quota\n\n- Rain\n',
   ],
   ['a bullet below a heading', '## Blockers\n- A key\n\n## Debt\n', 'A key', '## Blockers\n\n## Debt\n'],
-])('remove leaves one blank line where the record stood: %s', (_, text, which, after) => {
+])('remove leaves one blank line where the record was: %s', (_, text, which, after) => {
   for (const [before, wanted] of [
     [text, after],
     [text.replaceAll('\n', '\r\n'), after.replaceAll('\n', '\r\n')],
@@ -80,14 +80,14 @@ Relabelled 140 tiles.
 Met the group.
 `
 
-test('goal done marks a labelled bullet of a diary behind its label', () => {
+test('goal done marks a labelled bullet of a diary after its label', () => {
   const { text } = changeNotes(DIARY, [{ do: 'finish', kind: 'goal', which: 'rerun' }], { template: '' })
   expect(text).toBe(DIARY.replace('TODO: rerun', 'TODO: [RESOLVED] rerun'))
   const [goal] = readNotes(text).records.filter(({ kind }) => kind === 'goal')
   expect(goal).toMatchObject({ title: 'rerun the baseline', done: true, at: { text: '2026-03-09' } })
 })
 
-test('log add names the agent in the text of a table without a column for it', () => {
+test('log add writes the agent into the summary when the table has no agent column', () => {
   const text = '## Session Log\n\n| Date | Summary |\n|---|---|\n| 2026-01-01 | Built it |\n'
   const draft = { kind: 'log', at: '2026-01-02', agent: 'coding', summary: 'Wired it' } as const
   const { text: after } = changeNotes(text, [{ do: 'add', draft }], { template: '' })
@@ -109,7 +109,7 @@ test.each([
   '- (none) — the adapter build is unblocked.',
   'None - all dependencies are optional (jq, yq)',
   '_None_ (see #12)',
-])('blocker add keeps a line that says more than that there is none: %s', line => {
+])('blocker add keeps a line that says more than "None": %s', line => {
   const draft = { kind: 'blocker', type: 'waiting', title: 'creds' } as const
   const { text } = changeNotes(`## Blockers\n${line}\n`, [{ do: 'add', draft }], { template: '' })
   expect(text).toContain(`${line}\n`)
@@ -117,7 +117,7 @@ test.each([
   expect(bare).not.toContain('None')
 })
 
-test('debt resolve says how behind the words of a bullet of several lines', () => {
+test('debt resolve writes how the debt was resolved after the last line of its bullet', () => {
   const text = '## Technical Debt\n\n- first thing and\n  wraps.\n'
   const intent = { do: 'finish', kind: 'debt', which: 'first thing', how: 'x' } as const
   expect(changeNotes(text, [intent], { template: '' }).text).toBe(
@@ -125,7 +125,7 @@ test('debt resolve says how behind the words of a bullet of several lines', () =
   )
 })
 
-test('context set writes where recovery reads the state, not into an overtaken one', () => {
+test('context set changes the state that recovery reads, not an outdated state', () => {
   const old = '## Current Focus\n- **Status**: cycle-012 in review\n'
   const present = '## Session Continuity\n- **Recovery Anchor**: cycle-022 complete\n'
   const { text } = changeNotes(
@@ -137,7 +137,7 @@ test('context set writes where recovery reads the state, not into an overtaken o
   expect(text).toContain('- **Recovery Anchor**: cycle-022 merged')
 })
 
-test('goal add takes the list of what is to be done, rather than the one for someday', () => {
+test('goal add uses the list of things to do now, not the list for later', () => {
   const draft = { kind: 'goal', title: 'ship it' } as const
   const { text } = changeNotes(
     '## To do before the fest\n- [ ] art\n\n## Later / maybe\n- [ ] photos\n',

@@ -31,7 +31,7 @@ const migrate = (text: string): Migration => planMigration(text, { template })
 
 const lines = (...all: string[]): string => `${all.join('\n')}\n`
 
-/** The new file, section by section: the lines below each heading of the protocol, without its comments. */
+/** Returns the lines below the heading with this title, without the comments of the protocol. */
 function sectionOf(text: string, title: string): string {
   const { sections } = readNotes(text)
   const at = sections.findIndex(section => section.title === title)
@@ -40,7 +40,7 @@ function sectionOf(text: string, title: string): string {
   return body.replaceAll(/^<!-- .* -->\n/gm, '').trim()
 }
 
-/** What each record says, as public JSON: shares no code with the proof. Titles that repeat the decision are left out. */
+/** Returns each record as public JSON, which shares no code with the proof, without titles that repeat the decision. */
 const recordsIn = (text: string): readonly string[] => {
   const { document, records } = readNotes(text.replaceAll('\r\n', '\n').replace(/^\uFEFF/, ''))
   return records
@@ -94,13 +94,13 @@ const FURNITURE = new Set(
 
 const outline = profiles.sam.outline.map(({ title, depth }) => `${depth} ${title}`)
 
-/** Where the work stands, as a session would be told. */
+/** Returns the present state of the work, as a session would be told. */
 const stateIn = (text: string) => {
   const [now] = presentContexts(readNotes(text))
   return now && { state: now.state, next: now.next, bead: now.bead }
 }
 
-/** Everything that a user may rely on, whatever the file. */
+/** Migrates a text, and checks everything that a user may rely on for any file. */
 function expectMigrated(text: string, isOnce = true): Migration {
   const migration = migrate(text)
   const after = readNotes(migration.text)
@@ -114,7 +114,7 @@ function expectMigrated(text: string, isOnce = true): Migration {
 }
 
 describe('migrate', () => {
-  test.each(files)('keeps every record and every word, and is done once: $name', ({ text }) => {
+  test.each(files)('keeps all records and words, and a second run changes nothing: $name', ({ text }) => {
     const migration = expectMigrated(text)
     const now = wordsIn(migration.text)
     const lost = [...wordsIn(text)].filter(
@@ -126,7 +126,7 @@ describe('migrate', () => {
   })
 
   test.each(files)(
-    'writes the same with CRLF and a byte order mark, and no final newline: $name',
+    'writes the same text with CRLF and a byte order mark, and adds no final newline: $name',
     ({ text }) => {
       const plain = migrate(text).text
       const crlf = `\uFEFF${text.replace(/^\uFEFF/, '').replaceAll(/\r?\n/g, '\r\n')}`
@@ -156,7 +156,7 @@ describe('migrate', () => {
     expect(migrate('# Ours\n').text).toBe(`# Ours\n\n## Session Continuity\n${rest.join('')}`)
   })
 
-  test('writes rows of a decision table as headings with fields, and asks for nothing it knows', () => {
+  test('writes rows of a decision table as headings with fields, and adds every required section', () => {
     const { text, kept } = migrate(profileExample('mount'))
     expect(sectionOf(text, 'Decision Log')).toBe(
       lines(
@@ -175,7 +175,7 @@ describe('migrate', () => {
     expect(missing).toContain('decision-fields')
   })
 
-  test('dates decisions that only a heading above dated, and keeps the rest of that heading', () => {
+  test('writes the date of a heading into the decisions below it, and keeps the rest of that heading', () => {
     const { text } = migrate(
       lines(
         '# N',
@@ -262,7 +262,7 @@ describe('migrate', () => {
     expect(text).toMatch(/\n## Session Continuity — 2026-05-01 \(old\)\n\*\*Status:\*\* red\n$/)
   })
 
-  test('keeps unknown sections byte for byte behind the others, and prose where its section goes', () => {
+  test('keeps unknown sections byte for byte after the others, and moves prose with its section', () => {
     const team = lines(
       '## Team',
       '',
@@ -313,7 +313,7 @@ describe('migrate', () => {
     expect(kept.map(({ kind, title }) => `${kind} ${title}`)).toEqual(['decision Cents', 'debt Slow'])
   })
 
-  test('says nothing that the file does not say: no rationale, no scenario, no kind of blocker', () => {
+  test('invents nothing: no rationale, no scenario, no kind of blocker', () => {
     const { text } = migrate(lines('## Blockers', '- legal review', '', '## Decisions', '- 2026-01-01 Use C'))
     expect(text).not.toMatch(/Rationale\*\*|Scenarios\*\*|Blocked: /)
     expect(text).toContain('\n- legal review\n')
@@ -343,7 +343,7 @@ describe('migrate', () => {
     text => text.replaceAll('\n- ', '\n\n* '),
   ]
 
-  /** Nothing is lost, or the file is refused. */
+  /** Checks that nothing is lost or the file is refused. Was the file migrated? */
   const expectSafe = (text: string, isOnce = true): boolean => {
     if (readNotes(text).document.damage.length > 0) return false
     try {
@@ -356,7 +356,7 @@ describe('migrate', () => {
     }
   }
 
-  test('keeps the present state of the work where the file tells two', () => {
+  test('keeps the present state of the work when the file has two states', () => {
     const text =
       '## Current Focus\n\n| Field | Value |\n|---|---|\n| **Active Task** | bd-4k2.3 numbers |\n| **Next Action** | Apply it |\n\n## Session Continuity\n\nCurrent focus: theme editor\nStatus: waiting for icons\nNext: wire the undo stack\n'
     expectSafe(text)

@@ -105,7 +105,7 @@ test('readPiece decides on an edit as reading the whole file would', () => {
       if (piece === undefined) return
       decided += 1
       const whole = readWhole(before, result, { profile: before.profile })
-      // A record on whose lines an edit lies is one that the edit was about.
+      // An edit that overlaps the lines of a record is an edit of that record.
       const touched = new Set(
         before.records.filter(({ span }) =>
           edits.some(edit => edit.span.start < span.end && span.start < edit.span.end),

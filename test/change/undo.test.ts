@@ -47,7 +47,7 @@ describe.each([
   )
 })
 
-/** Enough lines that the contexts of two places have nothing in common. */
+/** Returns so many lines that the contexts of the places before and after them have nothing in common. */
 const far = (name: string): string => Array.from({ length: 60 }, (_, n) => `${name} ${n}\n`).join('')
 
 describe('undo after other edits', () => {

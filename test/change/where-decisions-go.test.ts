@@ -19,7 +19,7 @@ const add = (text: string, ...drafts: DecisionDraft[]) =>
     { template: '' },
   )
 
-test('decision add takes up a series of ids only if half of the section carries it', () => {
+test('decision add continues a series of ids only if half of the decisions in the section have one', () => {
   const log = (...ids: string[]) =>
     `## Decision Log\n${ids.map((id, at) => `- ${id}${id && ': '}Choice ${at}\n`).join('')}\nSee D-41 and DISS-009.\n`
   expect(add(log('D-1', '', 'D-3'), draft('Next')).text).toContain('- D-42 2026')
@@ -27,7 +27,7 @@ test('decision add takes up a series of ids only if half of the section carries 
   expect(add(log('', ''), draft('Next')).text).toContain('- 2026-06-01')
 })
 
-test('decision add opens a new dated section where the file has its newest', () => {
+test('decision add opens a new dated section beside the newest one', () => {
   const section = (day: string) => `## Decision Log — ${day} (Event)\n\n- Choice of ${day}\n`
   const down = add(`# N\n\n${section('2026-05-12')}\n${section('2026-04-01')}`, draft('One'), draft('Two'))
   expect(down.text.match(/^## .*$/gm)).toEqual([

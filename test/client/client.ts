@@ -13,7 +13,7 @@ interface Installed {
   readonly project: string
 }
 
-/** run.mjs prepares both. */
+/** The client and the project that run.mjs prepares. */
 export const installed: Installed = JSON.parse(process.env.NOTES_TEST_CLIENT ?? '{}')
 
 /** What happened in one run of a hook. */
@@ -27,9 +27,9 @@ interface HookRun {
 export interface Session {
   /** The id at this time: /clear changes it. */
   readonly id: () => string
-  /** Sends a prompt, lets the model answer it so, and returns the requests until the turn has ended. */
+  /** Sends a prompt, lets the model give these answers, and returns the requests until the turn has ended. */
   readonly prompt: (text: string, ...answers: readonly Answer[]) => Promise<readonly Request[]>
-  /** Ends it as a user does, and checks that nothing of ours disturbed it. */
+  /** Ends the session as a user does, and checks that our hooks did not disturb it. */
   readonly end: () => Promise<void>
 }
 
@@ -75,7 +75,7 @@ export async function machine(cwd: string): Promise<Machine> {
   return { cwd, model, start: (args = [], more = {}) => start(cwd, model, args, { ...env, ...more }) }
 }
 
-/** For reading a failure: what the model was told. */
+/** Writes down what the model was told, to explain a failure. */
 function keepRequests(title: string, { requests }: Model): void {
   const folder = fileURLToPath(new URL('../../.cache/client/failed', import.meta.url))
   mkdirSync(folder, { recursive: true })

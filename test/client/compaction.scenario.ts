@@ -31,7 +31,7 @@ test('the pad and the writing guidance reach the model once after /compact', asy
   await session.end()
 })
 
-test('the summariser is told that the pad and NOTES.md are kept in full', async () => {
+test('the summarizer is told that the pad and NOTES.md are kept in full', async () => {
   const { start } = await machine(project())
   const session = start()
   await session.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
@@ -67,8 +67,8 @@ test('the model is warned once before each automatic compaction, in the middle o
 })
 
 /**
- * The client writes its transcript up to 100 ms late, so the warning comes with the request after the one that passed
- * the line, or with the next.
+ * The client writes its transcript up to 100 ms late, so the warning comes one or two requests after the request that
+ * passed the threshold.
  */
 function expectWarnedOnce([before, ...later]: readonly Request[]): void {
   expect(times(before, WARNING)).toBe(0)

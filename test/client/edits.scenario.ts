@@ -39,7 +39,7 @@ test('a command that drops a decision from NOTES.md is reported to the model', a
   await session.end()
 })
 
-test('a command that drops a decision is reported in a project that was never changed here', async () => {
+test('a command that drops a decision is reported in a project that notes has never changed', async () => {
   const { start } = await machine(project())
   const session = start()
   const requests = await session.prompt('Tidy up.', drop, say('Done.'))

@@ -10,7 +10,7 @@ const record = call('Bash', {
   description: 'Write it down',
 })
 
-/** The rows of the log that the project did not begin with. */
+/** Returns the rows of the log that were added since the project was created. */
 const newRows = (cwd: string): string[] => {
   const log = /## Session Continuity Log\n([^#]*)/.exec(readFileSync(join(cwd, FILE), 'utf8'))?.[1] ?? ''
   return log.split('\n').filter(line => /^\| 20/.test(line) && !notesText.includes(line))

@@ -41,7 +41,7 @@ async function onceAfter(args: (id: string) => readonly string[]): Promise<void>
   await again.end()
 }
 
-test('the pad is carried over /clear, and the new session continues in its own', async () => {
+test('the session after /clear gets a copy of the pad, and continues in that copy', async () => {
   const { start } = await machine(project())
   const session = start()
   await session.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))
@@ -88,7 +88,7 @@ for (const args of [resume, goOn])
     await resumed.end()
   })
 
-test('two simultaneous sessions of one project never see the pad of the other', async () => {
+test('two simultaneous sessions of one project never see the pads of each other', async () => {
   const { start, model } = await machine(project())
   const one = start()
   await one.prompt('Look into the store.', typePad('the store is slow'), say('Noted.'))

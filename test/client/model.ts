@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One answer of the model: words, or calls of tools. */
+/** One answer of the model: words, or tool calls. */
 export interface Answer {
   readonly text?: string
   readonly calls?: readonly { readonly name: string; readonly input: object }[]
@@ -34,7 +34,7 @@ interface Body {
 /** A request to the model, as the client sent it. */
 export interface Request {
   readonly from: 'session' | 'subagent' | 'summary'
-  /** What the model was told since its conversation began: everything in it but its own words. */
+  /** What the model was told since its conversation began: everything but its own words. */
   readonly told: string
   readonly tools: readonly string[]
 }
@@ -51,7 +51,7 @@ export interface Model {
 
 const SUMMARY_REQUEST = 'Your task is to create a detailed summary of'
 
-/** What a summary by this model says: nothing of the notes or of the pad. */
+/** The summary that this model writes: it says nothing about the notes or the pad. */
 const summary: Answer = { text: '<summary>\nThe user and the agent talked.\n</summary>' }
 
 export async function startModel(): Promise<Model> {

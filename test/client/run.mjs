@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { npm } from '../../.config/npm.mjs'
 
-/** All that is said here about the client was seen with this version. */
+/** Everything that these tests say about the client was observed with this version. */
 const version = '2.1.326'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, '.cache/client', version)
@@ -17,7 +17,7 @@ const claude = process.env.NOTES_CLAUDE || join(cache, 'node_modules', name, 'cl
 
 const works = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
 
-/** As root a namespace of the network is enough; others need one of users as well. */
+/** For root a network namespace is enough; other users need a user namespace as well. */
 const namespace = ['-n', '-rn'].find(flag => works('unshare', flag, 'ip', 'link', 'set', 'lo', 'up'))
 
 function whyNot() {

@@ -27,7 +27,7 @@ test('a subagent starts with an empty pad, and its session is told once what it 
   await session.end()
 })
 
-test('the pad of a background subagent reaches its session when it has ended', async () => {
+test('the pad of a background subagent reaches its session when the subagent has ended', async () => {
   const { start, model } = await machine(project())
   const session = start()
   model.subagent.push(writePad('the limit is in limit.ts'), say('Found.'))

@@ -12,7 +12,7 @@ export const WARNING =
 export const times = (request: Request | undefined, text: string): number =>
   told(request).split(text).length - 1
 
-/** What the last pad in a conversation says. */
+/** Returns the text of the last pad in a conversation. */
 export function lastPad(request: Request | undefined): string | undefined {
   const text = told(request)
   const start = text.lastIndexOf(PAD)

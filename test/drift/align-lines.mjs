@@ -1,15 +1,15 @@
-// Which line of a hunk became which: the same words first, then reflowed ones, then the most alike.
+// Matches the old lines of a hunk with its new lines: equal words first, then reflowed lines, then the most similar.
 import { similarityOf, squeezeLines, tokensOf, wordsOf } from './words.mjs'
 
 const MAX_CELLS = 4_000_000
 const MAX_ALIKE = 22_500
 
-/** From here on two lines count as one that was edited. */
+/** Two lines that are at least this similar count as one edited line. */
 const MIN_ALIKE = 0.5
 
 /**
- * For each old line: `{ to, same, joined }` with the indexes of the new lines, `{ unsure }`, or undefined when none of
- * the new lines continues it.
+ * Returns for each old line `{ to, same, joined }` with the indexes of the new lines, `{ unsure }`, or undefined when
+ * none of the new lines continues it.
  */
 export function alignLines(before, after) {
   const answers = new Array(before.length)
@@ -99,8 +99,8 @@ function alignGap(before, after, { from, to, start, end }, answers) {
 }
 
 /**
- * Follows lines that were broken or joined: the words stand in the same order, the line ends do not. Without lines, when
- * the words stand within another line.
+ * Follows lines that were broken or joined: their words keep their order, but the line ends changed. Calls `follow`
+ * without lines when the words are now part of another line.
  */
 function followReflow(old, young, follow) {
   if (old.length > 400 || young.length > 400) return
@@ -121,7 +121,7 @@ function followReflow(old, young, follow) {
     const lines = [...new Set(after.lineOf.slice(at, at + length))]
     const [from, to] = [after.lineOf.indexOf(lines[0]), after.lineOf.lastIndexOf(lines.at(-1)) + 1]
     const isWhole = from === at && to === at + length
-    // Words that another statement took in are an edit, unless nothing but the line ends changed.
+    // Words that became part of another statement are an edit, unless only the line ends changed.
     follow(index, isAll || isWhole ? { to: lines, same: true, joined: !isWhole } : undefined)
   }
 }

@@ -1,4 +1,4 @@
-// What the product says of its claims, and where its commands contradict each other. All of its words are known here.
+// Reads what the product says about its claims, and finds where its commands contradict each other.
 import { notes } from './record-quotes.mjs'
 
 const PLACE = /^\$\{PROJECT_ROOT\}\/(.+?)(?::(\d+)(?:-(\d+))?)?$/
@@ -12,7 +12,7 @@ function placeOf(text) {
   return { path, from: Number(from), to: Number(to) }
 }
 
-/** The answers of `notes verify`, by the title of the decision or the purpose of the reference, and its time. */
+/** Returns the answers of `notes verify`, each with the title or purpose of its record, and the time that it took. */
 export function askVerify(folder) {
   const start = process.hrtime.bigint()
   const { claims, grounding } = JSON.parse(notes(folder, ['verify', '--json']).stdout)
@@ -30,7 +30,7 @@ export function askVerify(folder) {
   return { answers, grounding, milliseconds }
 }
 
-/** Where `lint`, `recover`, `ref verify`, `status` and the hook at session start contradict `verify`. */
+/** Returns where `lint`, `recover`, `ref verify`, `status` and the hook at session start contradict `verify`. */
 export function findDisagreements(folder, { answers, grounding }) {
   const evidence = answers.filter(({ isReference }) => !isReference)
   return [
@@ -78,7 +78,7 @@ function recoverAgainst(folder, evidence, level) {
     })
 }
 
-/** A mark must be the word of verify; no mark, that it holds; "unchecked" contradicts nothing. */
+/** A mark must be the state of `verify`, a missing mark means that the quote holds, "unchecked" contradicts nothing. */
 function contradicts(answer, state, line) {
   if (SILENT.has(answer.state) || SILENT.has(state)) return false
   const mark = /\((?:evidence (\w+)|[^)]*not checked[^)]*)\)\s*$/.exec(line)
@@ -110,7 +110,7 @@ function referencesAgainst(folder, references) {
     .map(answer => disagree('ref verify', answer, stale.has(answer.id) ? 'stale' : 'there'))
 }
 
-/** The share of grounded claims is one figure everywhere it is shown. */
+/** The share of grounded claims must be the same wherever it is shown. */
 function statusAgainst(folder, grounding) {
   const status = JSON.parse(notes(folder, ['status', '--json']).stdout)
   return status.grounding === undefined || Math.abs(status.grounding - grounding) < 0.005

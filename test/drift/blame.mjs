@@ -1,8 +1,8 @@
-// A second opinion on the truth, from `git blame --reverse`: it follows lines as they are, not as they become.
+// A second opinion on the truth, from `git blame --reverse`, which follows lines only while they stay the same.
 import { git } from './git.mjs'
 import { countWordCharacters } from './words.mjs'
 
-/** Compares the truth of quoted lines in a few files with blame: places at the end, or none. */
+/** Compares the truth with blame for the quoted lines in a few files: the place at the end, or none. */
 export function compareWithBlame(judged, { repository, from, to, files }) {
   const lines = judged.filter(({ quote }) => quote.from === quote.to && countWordCharacters(quote.text) >= 6)
   const paths = [...new Set(lines.map(({ quote }) => quote.path))].slice(0, files)
@@ -23,7 +23,7 @@ export function compareWithBlame(judged, { repository, from, to, files }) {
   return sum
 }
 
-/** The place at the end of each line of a file at the start; lines that do not reach the end are left out. */
+/** Returns where each line that a file has at the start is at the end; lines that do not reach it are left out. */
 function blameReversed(repository, path, { from, to }) {
   const args = ['blame', '--reverse', '--first-parent', '-w', '-M', '-C', '--porcelain']
   const places = new Map()

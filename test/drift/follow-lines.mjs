@@ -1,17 +1,18 @@
-// Follows lines of code through the patches of a history. Knows nothing of the product: this is the truth it is held to.
+// Follows lines of code through the patches of a history. It knows nothing of the product, whose answers are compared
+// with this truth.
 import { alignLines } from './align-lines.mjs'
 import { git } from './git.mjs'
 import { groupBy } from './group-by.mjs'
 import { readPatches } from './patches.mjs'
 import { countWordCharacters, similarityOf, tokensOf, wordsOf } from './words.mjs'
 
-/** So many lines on each side tell a moved line from one that merely reads the same. */
+/** This many lines on each side tell a moved line from a line that merely has the same text. */
 const NEIGHBOURS = 3
 
-/** A closing brace beside a line says nothing about it. */
+/** A neighbor with fewer word characters, such as a closing brace, says nothing about a line. */
 const MIN_NEIGHBOUR = 4
 
-/** From here on a line that was added elsewhere may be the one that was removed. */
+/** A line added elsewhere that is at least this similar may be the line that was removed. */
 const PERHAPS_EDITED = 0.72
 
 /**
@@ -99,7 +100,7 @@ class Step {
     line.numbers = [...new Set(next)].sort((one, other) => one - other)
   }
 
-  /** Where the patch takes a line of a file's old side. */
+  /** Returns where the patch takes a line from the old side of a file. */
   #where(file, number) {
     let shift = 0
     for (const hunk of file.hunks) {
@@ -132,7 +133,7 @@ class Step {
     return here ?? this.#movedAndEdited(line) ?? this.#perhapsElsewhere(line)
   }
 
-  /** Not gone for certain: a line much like it was added, or stands in a file that got another name. */
+  /** Returns why the line may not be gone: a very similar line was added, or is in a file that was renamed. */
   #perhapsElsewhere(line) {
     const key = wordsOf(line.text)
     if (countWordCharacters(key) < 10) return undefined
@@ -150,7 +151,7 @@ class Step {
     return like && { unsure: 'perhaps edited, in another place' }
   }
 
-  /** The line's words were added elsewhere in the same commit: moved, when its neighbours or its length say so. */
+  /** Returns where the commit added the words of the line again, if its neighbors or its length show that it moved. */
   #movedExactly(file, line, similarity) {
     const key = wordsOf(line.text)
     const size = countWordCharacters(key)
@@ -178,7 +179,7 @@ class Step {
     return size >= 12 ? { unsure: 'perhaps moved, with other neighbours' } : undefined
   }
 
-  /** Its neighbours moved, and between them stands a line that is like it. */
+  /** Returns the line that is similar to this line and near its neighbors, if these moved. */
   #movedAndEdited(line) {
     const votes = new Map()
     for (const [offset, neighbour] of neighboursOf(line.group.hunk.old, line.at)) {
@@ -248,7 +249,7 @@ function commonNeighbours(line, added) {
   ).length
 }
 
-/** The added line near a moved neighbour that is most like a removed one. */
+/** Returns the added line near a moved neighbor that is most similar to the removed line. */
 function mostAlike(line, neighbour, offset) {
   const tokens = tokensOf(line.text)
   const [best] = neighboursOf(neighbour.group.hunk.new, neighbour.at)

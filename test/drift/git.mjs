@@ -19,7 +19,7 @@ export function git(folder, args, input) {
   return stdout
 }
 
-/** The lines of what git prints, as they arrive. */
+/** Yields the lines that git prints, as they arrive. */
 export async function* gitLines(folder, args) {
   const child = spawn('git', [...settings, ...args], {
     cwd: folder,
@@ -38,7 +38,7 @@ export async function* gitLines(folder, args) {
   if ((await ended) !== 0) throw new Error(`git ${args.join(' ')} failed`)
 }
 
-/** A work tree of its own for a repository, which shares its objects. */
+/** Makes a separate work tree of a repository at a commit, which shares the objects of the repository. */
 export function cloneInto(folder, repository, commit) {
   git(undefined, ['clone', '--quiet', '--shared', '--no-checkout', repository, folder])
   git(folder, ['checkout', '--quiet', '--detach', commit])

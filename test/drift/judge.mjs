@@ -1,10 +1,10 @@
 // Compares an answer with the truth, and counts.
 import { similarityOf, tokensOf } from './words.mjs'
 
-/** Below this a changed line and a deleted one cannot be told apart, and either word is right. */
+/** Below this similarity a changed line and a deleted one cannot be told apart, and either answer is right. */
 const GREY = 0.6
 
-/** A deleted line may be called changed when the line that is shown for it is like it. */
+/** A deleted line may be called changed when the line shown in its place is at least this similar. */
 const MIN_LIKE = 0.5
 
 const likeness = ({ text }, { closest }) =>
@@ -13,7 +13,7 @@ const likeness = ({ text }, { closest }) =>
 const isAt = ({ path, from, to }, place) =>
   place !== undefined && place.path === path && (place.from === from || (place.from < from && place.to >= to))
 
-/** One claim: is its state right, and is it at least known to be stale? */
+/** Judges one claim: is the answer right, and if not, is the claim at least called stale when it is? */
 export function judge(quote, truth, answer) {
   const said = answer?.state ?? 'nothing'
   const foundIt = truth.state === 'moved' && said === 'moved' && isAt(truth, answer.places[0])

@@ -135,7 +135,7 @@ function pythonFunction(camel, random) {
 const some = (random, bodies) =>
   Array.from({ length: 3 + Math.floor(random() * 5) }, () => pick(random, bodies)()).flat()
 
-/** The lines of a file as they are printed; blank ones belong to nobody. */
+/** Returns the lines of a file as they are printed; blank lines have no owner. */
 export function printedLines({ blocks, python }) {
   const blank = python ? [undefined, undefined] : [undefined]
   return blocks

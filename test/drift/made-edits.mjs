@@ -1,4 +1,4 @@
-// Edits of made code whose outcome is known: of one line, of a file's format, and of where code stands.
+// Edits of made code with a known outcome: of one line, of the format of a file, and of the place of code.
 import { line, pick } from './made-code.mjs'
 import { isComment } from './words.mjs'
 
@@ -83,14 +83,14 @@ export const FORMATS = {
   },
 }
 
-/** Lines that were not there before. */
+/** Lines that an edit inserts. */
 const NEW_LINES = ['trace(context)', 'context.touch()', 'metrics.increment(context)', 'assertOpen(context)']
 
 const insert = (list, at, ...added) => list.splice(at, 0, ...added)
 const functionsOf = file => file.blocks.slice(1)
 const indentOf = block => /^\s*/.exec(block[1]?.parts[0] ?? '')[0]
 
-/** Edits of where code stands. `history` has the files; what they move or rename they report to `happens`. */
+/** Edits of the place of code. They report each block that they move to `happens`, and ask `rename` for a free path. */
 export const LAYOUTS = {
   'lines added above': ({ file, random }) => {
     for (const block of functionsOf(file)) {
@@ -108,7 +108,7 @@ export const LAYOUTS = {
     copy[named].parts = [copy[named].parts[0].replace(/(function |def )(\w+)/, '$1$2Again')]
     const target = random() < 0.6 ? file : pick(random, files)
     const to = target.python === file.python ? target : file
-    // Beside its original nobody could say which of the two is the older.
+    // A copy right beside its original could not be told from the original.
     const places = to.blocks.flatMap((_, at) => {
       const near = [to.blocks[at - 1], to.blocks[at]]
       return at > 0 && !near.includes(source) ? [at] : []

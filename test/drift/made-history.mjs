@@ -1,4 +1,4 @@
-// Histories of made code. Every line is known by itself while it is edited, so the truth needs no diff.
+// Histories of made code. Every line keeps its identity while it is edited, so the truth needs no diff.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const HISTORIES = 6
 const QUOTES = 200
 const FILES = 48
 const COMMITS = 40
-/** Files that one commit formats. */
+/** How many files one commit formats. */
 const FORMATTED = 2
 const FOLDERS = ['src/auth', 'src/store', 'lib/jobs', 'lib/net', 'tools']
 const SECONDS_APART = 7200
@@ -118,7 +118,7 @@ function importInto(repository, stream) {
   return git(repository, ['rev-parse', 'refs/heads/main']).trim()
 }
 
-/** Quotes of real lines, each with the lines it is taken from. */
+/** Chooses quotes of lines, each with the owners of the lines that it is taken from. */
 function chooseQuotes(sources, files, random) {
   const printed = new Map(files.map(file => [file.path, printedLines(file)]))
   return pickQuotes(sources, { count: QUOTES, random }).map(quote => ({
@@ -131,11 +131,11 @@ function chooseQuotes(sources, files, random) {
   }))
 }
 
-/** Many commits: each edits some quoted lines, and a file's format or layout. */
+/** Makes many commits: each edits some quoted lines, and the format or layout of a file. */
 function editAll(stream, files, quotes, random) {
   const edits = Object.keys(LINE_EDITS)
   const waiting = quotes.filter(() => random() < 0.6)
-  // Few lines can be negated or grow an operand, and what must be noticed is tried more often.
+  // Few lines can be negated or take an operand, so these edits are tried more often, as are those to be noticed.
   const rare = ['operand appended', 'negated']
   const wanted = [...edits, ...MUST_NOTICE, ...Array(8).fill(rare).flat()]
   for (let turn = 0; turn < COMMITS; turn++) {
@@ -184,7 +184,7 @@ function format(file, random) {
 }
 
 function layOut(files, random) {
-  // A folder holds many files: renaming one moves as many quotes as all the rest.
+  // A folder holds many files: renaming one moves as many quotes as all other layouts, so it is chosen less often.
   const names = Object.keys(LAYOUTS)
   const name = pick(random, [...names, ...names.filter(one => one !== 'folder renamed')])
   const paths = new Set(files.map(({ path }) => path))
@@ -208,7 +208,7 @@ function layOut(files, random) {
   })
 }
 
-/** Where the lines of each quote are now, and whether they still say it. */
+/** Returns where the lines of each quote are now, and whether they still say what was quoted. */
 function knownTruths(quotes, files) {
   const places = new Map()
   for (const file of files)
@@ -255,7 +255,7 @@ function knownTruth(quote, places) {
   }
 }
 
-/** How far the truth that is used for real histories, which is read from patches, can be trusted. */
+/** Compares the known truth with the truth read from patches, which real histories have to rely on. */
 function compareTruths(known, followed) {
   return known.flatMap((truth, index) => {
     const other = followed[index]
@@ -266,7 +266,7 @@ function compareTruths(known, followed) {
   })
 }
 
-/** A part of a line stands while its words do, and nothing turns their meaning round. */
+/** A quoted part of a line holds while its words are there and nothing reverses their meaning. */
 function truthOfPart(quote, { edit }, { texts, label, ...place }) {
   const words = wordsOf(quote.text)
   const now = squeezeLines(texts).text
@@ -284,7 +284,7 @@ function truthOfPart(quote, { edit }, { texts, label, ...place }) {
   return { ...place, state: isThere ? 'ok' : 'moved', from, to, happened }
 }
 
-/** The figures against their goals. */
+/** Returns the figures, and whether each meets its goal. */
 export function figuresOf({ judged, disagreements, followed }) {
   const figures = measure(judged)
   const noticed = MUST_NOTICE.map(edit => {
@@ -340,7 +340,7 @@ export function printMade(
   )
 }
 
-/** For each kind of edit: noticed when the words changed, followed when they did not. */
+/** Prints for each kind of edit how often it was noticed if the words changed, and followed if they did not. */
 function printEdits(judged) {
   const names = [...Object.keys(LINE_EDITS), ...Object.keys(FORMATS), ...Object.keys(LAYOUTS)]
   const rows = names.flatMap(name => {

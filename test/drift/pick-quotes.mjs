@@ -42,7 +42,7 @@ function kindOf(line, isConfig) {
   return CONSTANT.test(text) ? 'constant' : 'statement'
 }
 
-/** The text files of a work tree in which quotes are taken. */
+/** Returns the text files of a work tree that quotes are taken from. */
 export function readFiles(folder) {
   const paths = git(folder, ['ls-files', '-z']).split('\0')
   return paths
@@ -56,7 +56,7 @@ export function readFiles(folder) {
     })
 }
 
-/** `count` quotes, as many of each kind as there are lines for. */
+/** Picks `count` quotes, in turn from each kind that still has lines. */
 export function pickQuotes(files, { count, random }) {
   const byKind = new Map(KINDS.map(kind => [kind, []]))
   for (const { path, isConfig, lines } of files)
@@ -119,7 +119,7 @@ function partOf(line, random) {
   return isUsable && !/["`]/.test(part) ? part : undefined
 }
 
-/** Does the quote stand elsewhere too, on the day it is taken? */
+/** Returns where other lines have the words of the quote when it is taken: in its file, elsewhere, or nowhere. */
 export function copiesOf({ path, text, from, isPart }, files) {
   const [first] = text.split('\n').map(line => line.trim())
   const isCopy = isPart ? line => line.includes(first) : line => line.trim() === first

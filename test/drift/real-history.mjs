@@ -13,8 +13,9 @@ import { truthOf } from './truth.mjs'
 const REFERENCES = 40
 
 /**
- * The commits to start from: the one `distance` before the end, and with more starts others before earlier ends. Of
- * commits made in one second, as a rebase makes them, the last: the time of a quote cannot name the others.
+ * Returns as many ranges of commits as `starts`, each `distance` long: the first one ends at `at`, the others earlier.
+ * A rebase can make several commits in one second. A range then starts at the last of them, because the time of a
+ * quote cannot name the others.
  */
 export function rangesOf(repository, { at, distance, starts, random }) {
   const list = git(repository, ['rev-list', '--first-parent', '--timestamp', at]).trim().split('\n')
@@ -54,7 +55,7 @@ export async function measureReal(repository, { from, to, count, random, blameFi
 
 const utc = date => new Date(date).toISOString().replace('.000', '')
 
-/** Puts the notes back where the later commit may have no such folder. */
+/** Writes the notes again, and makes their folder, which a later commit may not have. */
 export function writeNotes(folder, text) {
   mkdirSync(dirname(join(folder, NOTES)), { recursive: true })
   writeFileSync(join(folder, NOTES), text)

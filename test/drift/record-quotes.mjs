@@ -1,4 +1,4 @@
-// Writes the quotes down as a user does, with the product itself, at the time of the commit they are taken at.
+// Records the quotes as a user does, with the product itself, at the time of the commit that they are taken from.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export function notes(folder, args, { input, ends = [0, 1] } = {}) {
 
 export const NOTES = 'grimoires/loa/NOTES.md'
 
-/** Writes a decision for each quote and a reference for some, and returns the text and the quotes that were accepted. */
+/** Writes a decision for each quote and a reference for some; returns the text and the quotes that were accepted. */
 export function recordQuotes(folder, quotes, { at, references }) {
   notes(folder, ['init'])
   const accepted = addAll(folder, ['decision', 'add'], quotes, quote => decisionOf(quote, at))
@@ -46,7 +46,7 @@ const decisionOf = (quote, at) => ({
   at,
 })
 
-/** A refused record refuses the whole list: halve it until only refused ones are left out. */
+/** One refused record makes `add` refuse the whole list: halve the list until only refused records are left out. */
 function addAll(folder, command, quotes, recordOf) {
   if (quotes.length === 0) return []
   const input = JSON.stringify(quotes.map(recordOf))

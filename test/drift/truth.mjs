@@ -1,4 +1,4 @@
-// What became of a quote, put together from what became of its lines.
+// Tells what became of a quote from what became of its lines.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { followLines } from './follow-lines.mjs'
@@ -14,8 +14,8 @@ import {
 } from './words.mjs'
 
 /**
- * The truth of each quote: `state` is `ok`, `moved`, `changed`, `gone` or `unsure`. Both of git's diffs are followed;
- * where they lead to different lines nobody can say which one is right.
+ * Returns the truth of each quote: `state` is `ok`, `moved`, `changed`, `gone` or `unsure`. Lines are followed with
+ * two diff algorithms of git; when these lead to different lines, nobody can say which of them is right.
  */
 export async function truthOf(quotes, files, { repository, from, to, folder }) {
   const textOf = new Map(files.map(({ path, lines }) => [path, lines]))
@@ -122,7 +122,7 @@ function standsIn(quote, code, { isJoined, before }) {
     : wordsOfLines(quote.text) === wordsOfLines(code)
 }
 
-/** Does nothing before the words turn their meaning round? */
+/** Is there nothing before the words that reverses their meaning? */
 const isPlainBefore = start => !/(?:!|\bnot|\/\/|\/\*|#)$/.test(start)
 
 const wasSo = (line, words) => {

@@ -1,4 +1,4 @@
-// Compares texts of code as a reader would: white space, quote characters and trailing commas are a formatter's.
+// Compares texts of code as a reader would: white space, quote characters and trailing commas are only formatting.
 
 const CLOSERS = ')]}'
 
@@ -23,7 +23,7 @@ export function squeezeLines(lines) {
   return { text: text.filter((_, at) => keep[at]).join(''), lineOf: lineOf.filter((_, at) => keep[at]) }
 }
 
-/** The words of a text: equal for two texts that differ only as a formatter would have it. */
+/** Returns the words of a text, which are equal for two texts that differ only in formatting. */
 export const wordsOf = text =>
   text
     .replace(/\s+/g, '')
@@ -40,7 +40,7 @@ export const isComment = line => COMMENT_START.test(line.trim())
 /** What may follow a statement on its line without changing it: a trailing comment. */
 const TRAILING_COMMENT = /^[,;]?(?:\/\/|#|\/\*.*\*\/$)/
 
-/** Do the words of a whole line, or of several, still stand as they were? Only a trailing comment may follow. */
+/** Are the words of one or more whole lines still the same? Only a trailing comment may follow them. */
 export function isSameStatement(quote, code) {
   const [before, after] = [wordsOf(quote), wordsOf(code)]
   if (before === after) return true

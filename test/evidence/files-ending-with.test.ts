@@ -25,7 +25,7 @@ it.each<[path: string, found: string[]]>([
   ['', []],
   ['.', []],
   ['..', []],
-])('filesEndingWith finds for %j the files %j', (path, found) => {
+])('filesEndingWith(%j) returns the files %j', (path, found) => {
   expect(filesEndingWith(path, code)).toEqual(found)
 })
 

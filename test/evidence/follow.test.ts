@@ -38,7 +38,7 @@ test('a quote is followed through an uncommitted rename of its file', () => {
   commit()
   mkdirSync(join(root, 'lib'))
   renameSync(join(root, 'src/a.ts'), join(root, 'lib/b.ts'))
-  // The words stand twice in the new file, and in a copy that is older than the rename.
+  // The words are in the new file twice, and in a copy that is older than the rename.
   expect(check(OLD, 'src/a.ts:9')).toMatchObject(movedTo('lib/b.ts', 9))
   write('lib/c.ts', CODE)
   expect(check(OLD, 'src/a.ts:9')).not.toMatchObject({ state: 'moved', certain: true })
@@ -126,7 +126,7 @@ test('a quote is followed in a project below the top of its repository', () => {
   expect(check(OLD, 'src/a.ts:9')).toMatchObject(movedTo('src/a.ts', 10))
 })
 
-test('a reference holds while its lines are those of the day it was verified', () => {
+test('a reference holds while its lines are the same as on the day it was verified', () => {
   const { edit, commit, check } = repository()
   const reference = { isReference: true, quote: undefined }
   expect(check('', 'src/a.ts:8-11', reference).state).toBe('ok')
@@ -137,7 +137,7 @@ test('a reference holds while its lines are those of the day it was verified', (
   expect(check('', 'src/a.ts:8-11', reference).state).toBe('changed')
 })
 
-test('a quote is checked in a shallow clone with the history that it has', () => {
+test('a quote is checked in a shallow clone with the history that the clone has', () => {
   const { top, edit, commit } = repository()
   edit('src/a.ts', 'import', '// new\nimport')
   commit()
@@ -152,7 +152,7 @@ test('a quote is checked in a shallow clone with the history that it has', () =>
   expect(checkClaim(claim, projectCode(clone))).toMatchObject({ state: 'moved', to: { lines: at(6) } })
 })
 
-test('git is not asked when every quote is at its place, once', () => {
+test('git is not asked about a quote that is at its place and nowhere else in its file', () => {
   const { root } = repository()
   const code = projectCode(root)
   const history = () => {

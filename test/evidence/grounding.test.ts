@@ -13,7 +13,7 @@ it.each<[states: EvidenceCheck['state'][], ratio: number]>([
   [['ok', 'moved'], 1],
   [['ok', 'changed', 'gone', 'ambiguous', 'missing', 'outside', 'unchecked', 'external'], 1 / 7],
   [['missing'], 0],
-])('the grounding of %j is %d: the quotes of code that still stand in it', (states, ratio) => {
+])('the grounding of %j is %d: the share of quotes of code that still hold', (states, ratio) => {
   const all = states.map(state => ({ claim, check: { state } as EvidenceCheck }))
   expect(groundingRatio(all)).toBe(ratio)
 })

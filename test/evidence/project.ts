@@ -14,7 +14,7 @@ export function project(files: Readonly<Record<string, string | CodeProblem>>): 
   return { read: path => read.get(path) ?? { problem: 'missing' }, files: () => names }
 }
 
-/** The claim that a quote stands at a place such as `src/a.ts:3`, in any form of a locator. */
+/** Returns the claim that a quote is at a place such as `src/a.ts:3`, in any form of a locator. */
 export function claim(quote: string | undefined, place: string | undefined): Claim {
   return { quote, locator: place === undefined ? undefined : parseLocator(place) }
 }

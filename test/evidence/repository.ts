@@ -22,7 +22,7 @@ export function second(token: Token): boolean {
 `
 export const TAKEN = '2024-01-01T12:00:00Z'
 
-/** A repository whose commits are a day apart from 2024-01-01 on; `inside` is the folder of the project in it. */
+/** Creates a repository with commits a day apart, from 2024-01-01 on; `inside` is the folder of the project in it. */
 export function repository(inside = '.') {
   const top = folderWith()
   const root = join(top, inside)

@@ -91,12 +91,12 @@ describe('checking evidence', { timeout: 120_000 }, () => {
       return () => each.every(one => checkClaim(one, code).state === 'ok')
     }
     expect(checking(10_000)()).toBe(true)
-    // Reading the file takes some 10 ms, so a thousand claims that each did would cost ten seconds.
+    // Reading the file takes some 10 ms, so a thousand claims that each read it would cost ten seconds.
     expectGrowth(checking, { from: 10, times: 100, atMost: 20 })
   })
 })
 
-test('relocating in a project too large to search completely gives uncertain moves', {
+test('relocating in a project too large to search completely returns uncertain moves', {
   timeout: 120_000,
 }, () => {
   const large = { text: 'x'.repeat(20 * 1024 * 1024) }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
-/** A fresh folder, by its real path. */
+/** Creates a temporary folder and returns its real path. */
 export function tempFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), 'notes-workspace-')))
 }
@@ -29,7 +29,7 @@ export interface Worker {
 
 const running = new Set<ChildProcess>()
 
-/** Call after each test: a failed one would leave workers running forever. */
+/** Kills all workers. Call it after each test: a failed test would leave its workers running forever. */
 export function killWorkers(): void {
   for (const child of running) child.kill('SIGKILL')
 }

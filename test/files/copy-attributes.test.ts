@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { folderWith, sharedFolder } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
 
-/** Python reads and writes attributes without another package. */
+/** Runs Python code, which can read and write extended attributes without an extra package. */
 const python = (code: string, ...args: string[]): string =>
   execFileSync('python3', ['-c', `import os, sys, struct\n${code}`, ...args], { encoding: 'utf8' }).trim()
 
@@ -53,7 +53,7 @@ function expectKept(code: string): void {
 }
 
 test.runIf(process.platform === 'linux')(
-  'copying attributes starts ls and cp only once for a file without any',
+  'copying attributes starts ls and cp only once for a file that has no attributes',
   () => {
     const cwd = folderWith({ '.git/HEAD': '', 'bin/.x': '' })
     notes(['init'], { cwd })
@@ -63,7 +63,7 @@ test.runIf(process.platform === 'linux')(
       })
     const env = { PATH: `${join(cwd, 'bin')}:${process.env.PATH}` }
     for (const word of ['one', 'two', 'three']) notes(['question', 'add', word], { cwd, env })
-    // They run side by side.
+    // `ls` and `cp` run side by side, in either order.
     expect(readFileSync(join(cwd, 'asked'), 'utf8').trim().split('\n').sort()).toEqual(['cp', 'ls'])
   },
 )

@@ -126,7 +126,7 @@ it('root writing the notes file of another user keeps its owner', async context 
 })
 
 it.skipIf(process.platform === 'win32')(
-  'the next writer restores a save that an editor made into the replaced file of a killed writer',
+  'the next writer restores what an editor saved into the file that a killed writer had replaced',
   async () => {
     const file = notesIn(tempFolder())
     await startWorker(program, ['die', file, 'saved by an editor\n']).ended
@@ -138,7 +138,7 @@ it.skipIf(process.platform === 'win32')(
 )
 
 it.skipIf(process.platform === 'win32')(
-  'the version that a killed writer kept does not undo its own row or a newer save',
+  'the old version that a killed writer kept undoes neither its new row nor a newer save',
   async () => {
     const file = notesIn(tempFolder())
     await startWorker(program, ['die', file, '']).ended
@@ -160,7 +160,7 @@ describe.skipIf(process.platform === 'win32')('a writer killed while the notes f
     return file
   }
 
-  it('leaves the old version for the next reader, who takes no lock', async () => {
+  it('leaves the old version for the next reader, which takes no lock', async () => {
     const file = await leave()
     expect(readText(file).text).toBe('first line\n')
     expect(existsSync(file)).toBe(true)
@@ -197,7 +197,7 @@ it.skipIf(process.platform === 'win32')(
     expect(readText(file).text).toBe('first line\n')
     writeFileSync(file, 'edited meanwhile\n')
     worker.child.kill('SIGCONT')
-    // The file is moved aside once more, and the worker stopped with it.
+    // The worker moves the file aside once more, and stops again.
     while (existsSync(file)) await new Promise(resolve => setTimeout(resolve, 5))
     worker.child.kill('SIGCONT')
     expect(await worker.ended).toBe(0)

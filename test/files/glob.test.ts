@@ -33,7 +33,7 @@ test('isGlob is false for a name without pattern characters', () => {
   expect([isGlob('a/NOTES.md'), isGlob('a/*.md')]).toEqual([false, true])
 })
 
-test('each further star in a glob adds to its cost and does not multiply it', () => {
+test('each additional star in a glob adds to the cost of a match instead of multiplying it', () => {
   const name = `${'a'.repeat(60)}.md`
   // Backtracking into each star would try "60 choose 3" places, some 34,000; with six stars 50 million.
   expectGrowth(

@@ -36,7 +36,7 @@ const lines = () => readFileSync(file, 'utf8').split('\n').slice(0, -1)
 const isWindows = process.platform === 'win32'
 
 describe('the undo journal', () => {
-  it('gives the newest change, and after an undo the one before it', async () => {
+  it('returns the newest change, and after an undo the change before it', async () => {
     const first = await recordChange(root, change('one', { hunks: [{ at: 1 }] }))
     const second = await recordChange(root, change('two'))
     expect([first.recorded, second.recorded]).toEqual([true, true])
@@ -91,7 +91,7 @@ describe('the undo journal', () => {
     expect(lastChange(root)).toMatchObject({ command: 'three' })
   })
 
-  it('keeps a change that is too large without its steps and says so', async () => {
+  it('keeps a change without its steps when it is too large, and says so', async () => {
     await recordChange(root, change('one'))
     const result = await recordChange(root, change('huge', 'x'.repeat(1_100_000)))
     expect(result).toMatchObject({ recorded: false, reason: expect.stringContaining('too large') })
@@ -103,7 +103,7 @@ describe('the undo journal', () => {
     ['shorter', 'x\n'.repeat(600_000), 'x\n'],
     ['longer', undefined, 'x\n'.repeat(600_000)],
   ])(
-    'keeps a change that makes a file a megabyte %s without its steps and says so',
+    'keeps a change without its steps when it makes a file a megabyte %s, and says so',
     async (_, before, after) => {
       const path = join(root, 'NOTES.md')
       writeFileSync(path, after)
@@ -126,7 +126,7 @@ describe('the undo journal without write access', () => {
   })
 
   it.skipIf(isWindows)(
-    'records nothing and gives a reason when .notes leads out of the project',
+    'records nothing and gives a reason when .notes is a link out of the project',
     async () => {
       const elsewhere = tempFolder()
       symlinkSync(elsewhere, join(root, '.notes'))

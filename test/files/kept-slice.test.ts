@@ -169,7 +169,7 @@ test('at most 200 kept slices stay in the cache folder', async () => {
   expect(keptSlice(start, 'build 549')).toMatchObject(slice)
 })
 
-test('a file written just before is told from the next version by its content', () => {
+test('a file that was just written is told apart from its next version by its content', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'notes-place-')), 'NOTES.md')
   writeFileSync(path, '# Notes')
   const [name, real, stamp, sum = 0] = placeOf(path, 'read', Date.now())
@@ -186,7 +186,7 @@ test('a file written just before a recovery keeps its checksum however long the 
   expect(samePlace(placeOf(path, 'read', at), at)).toBe(true)
 })
 
-test('a slice of a file written just before is kept without its checksum once the stamp tells versions apart', async () => {
+test('a kept slice drops the checksum of a just-written file once the stamp of the file tells versions apart', async () => {
   const root = folderWith(files)
   const start: StartingPoint = { cwd: root, env: { XDG_CACHE_HOME: folderWith() } }
   const notesFile = join(root, 'NOTES.md')

@@ -50,8 +50,8 @@ function leave(holder: Partial<Holder>, path = lock): Holder {
 }
 
 /**
- * Gets the lock and resolves with the milliseconds it chose to sleep for it: unlike a clock, they do not grow with the
- * load of the machine.
+ * Takes the lock and resolves with the milliseconds that it passed to `sleep` meanwhile: unlike the time on a clock,
+ * they do not grow with the load of the machine.
  */
 async function sleptForLock(timeoutMs = 30_000): Promise<number> {
   let slept = 0
@@ -94,7 +94,7 @@ describe('a lock left behind', () => {
     expect(found !== undefined && isLeftBehind(found, Date.now())).toBe(true)
   })
 
-  it("is replaced even if its remover was killed, and so was the process that removed the remover's lock", async () => {
+  it("is replaced even if its remover and the process that removed the remover's lock were killed", async () => {
     const holder = start('place', lock)
     const dead: Holder = JSON.parse(await holder.firstLine)
     const remover = start('place', `${lock}.${dead.nonce}`)
@@ -146,7 +146,7 @@ describe('a lock left behind', () => {
     expect(performance.now() - begun).toBeGreaterThan(1900)
   })
 
-  it('counts as a torn lock when its nonce is invalid, which never becomes a path', async () => {
+  it('counts as a torn lock when its nonce is invalid, and the nonce never becomes a path', async () => {
     leave({ nonce: '../../x', pid: 2 ** 30 })
     await expect(sleptForLock(100)).rejects.toMatchObject({ code: 'locked' })
   })
@@ -187,7 +187,7 @@ describe('a held lock', () => {
       },
     )
 
-  it('of this process is waited for', async () => {
+  it('makes another caller in the same process wait', async () => {
     const order: string[] = []
     const hold = (name: string) =>
       withLock(file, async () => {
@@ -199,7 +199,7 @@ describe('a held lock', () => {
     expect(order.map(entry => entry.slice(2))).toEqual(['in', 'out', 'in', 'out'])
   })
 
-  it('keeps waiters past their timeout while its holder changes', async () => {
+  it('keeps waiters waiting past their timeout while its holder changes', async () => {
     // The waiter reads this fake clock, so that a busy machine does not make one holder seem to stay too long.
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -252,14 +252,14 @@ describe('lock files of killed processes', () => {
     )
   })
 
-  it('are swept beside another file too, since a killed session may never be written again', async () => {
+  it('are swept for other files in the folder too, since a killed session may never be written again', async () => {
     const claim = join(folder, basename(claimOf(2 ** 30)).replace('NOTES.md', 'other.jsonl'))
     for (const path of [claim, claim.replace('.claim', '.kept')]) writeFileSync(path, '')
     await withLock(file, () => undefined)
     expect(litter()).toEqual([basename(claim).replace('.claim', '.kept')])
   })
 
-  it('may include a claim in use, which can still be placed as a lock', () => {
+  it('may be swept by mistake: a claim in use can still be placed as a lock', () => {
     const claim = makeClaim(lock)
     unlinkSync(claim.path)
     expect(place(claim, lock)).toBe(true)
@@ -268,7 +268,7 @@ describe('lock files of killed processes', () => {
   })
 })
 
-it('a lock counts from when it was placed, even when its waiter queued for an hour', async () => {
+it('the age of a lock counts from when it was placed, even when its waiter queued for an hour', async () => {
   const claim = makeClaim(lock)
   const old = new Date(Date.now() - 3_600_000)
   utimesSync(claim.path, old, old)

@@ -44,7 +44,7 @@ test('the search for notes files leaves out archives, dependencies and hidden fo
   expect(notesElsewhere(wide).length).toBeLessThanOrEqual(1)
 })
 
-test('several notes files outside of the default places are named, and none is started', () => {
+test('several notes files outside the default places are listed, and no new one is created', () => {
   const cwd = projectWith('grimoires/sigil/NOTES.md', 'gtm-grimoire/NOTES.md')
   for (const args of [['init'], ['recover'], ['status'], ['question', 'add', 'Why?']]) {
     const { code, stderr } = notes(args, { cwd })

@@ -9,7 +9,7 @@ const base = tempFolder()
 const at = (path: string) => join(base, path)
 const usual = 'grimoires/loa/NOTES.md'
 
-/** Files to create; a name that ends in `/` is a folder. */
+/** Creates files; a name that ends in `/` becomes a folder. */
 function lay(...paths: readonly string[]): void {
   for (const path of paths) {
     mkdirSync(path.endsWith('/') ? at(path) : dirname(at(path)), { recursive: true })
@@ -145,14 +145,14 @@ describe('findProject', () => {
 })
 
 describe('a notes file outside the root', () => {
-  it('brings its own root when only --file names it', () => {
+  it('has its own root when only --file names it', () => {
     lay('p/.git/', `other/${usual}`)
     const project = find({ file: `../other/${usual}` })
     expect(project).toMatchObject({ root: at('other'), rootFrom: 'notes file', fileFrom: 'flag' })
     expect(() => assertInside(project)).not.toThrow()
   })
 
-  it('brings the git top level that it lies in as root', () => {
+  it('has the git top level above it as its root', () => {
     lay('p/.git/', 'other/.git/', 'other/docs/N.md')
     expect(find({ file: '../other/docs/N.md' })).toMatchObject({ root: at('other'), rootFrom: 'git' })
   })
@@ -166,7 +166,7 @@ describe('a notes file outside the root', () => {
     expect(() => assertInside(find(clues))).toThrow(expect.objectContaining({ code: 'outside' }))
   })
 
-  it('is refused behind a symbolic link', () => {
+  it('is refused when NOTES.md is a symbolic link to it', () => {
     lay('p/.git/', 'other/N.md')
     symlinkSync(at('other/N.md'), at('p/NOTES.md'))
     expect(() => assertInside(find({}))).toThrow(expect.objectContaining({ code: 'outside' }))

@@ -59,7 +59,7 @@ describe('codeReader', () => {
     ['device', 'outside'],
     [join(base, 'secret'), 'outside'],
     [join(root, 'src/a.ts'), 'outside'],
-  ])('reports for %j the problem "%s"', (path, problem) => {
+  ])('refuses %j with the problem "%s"', (path, problem) => {
     expect(codeReader(root, { maxBytes: 10 }).read(path)).toEqual({ problem })
   })
 
@@ -119,7 +119,7 @@ describe('codeReader', () => {
     expect(codeReader(homedir()).toProject('~/p/a.ts')).toBe('p/a.ts')
   })
 
-  it('serves checkClaim in any encoding, but never outside the project', () => {
+  it('reads code for checkClaim in any encoding, but never outside the project', () => {
     write('src/checked.ts', [0x2f, 0x2f, 0xe9, 13, 10, ...Buffer.from('  const grace = 900000;\r\n')])
     const code = codeReader(root)
     for (const path of ['${PROJECT_ROOT}/src/checked.ts', join(root, 'src/checked.ts')])

@@ -79,7 +79,7 @@ describe('text that is not UTF-8', () => {
 })
 
 describe('readText', () => {
-  it('gives the real path, and a stamp that changes with each write', () => {
+  it('returns the real path, and a stamp that changes with each write', () => {
     const path = join(folder, 'a.md')
     writeFileSync(path, 'one')
     symlinkSync(path, join(folder, 'link.md'))

@@ -48,7 +48,7 @@ describe('a session file', () => {
     expect(sessionOfFile(name)).toBe(id)
   })
 
-  test('has a name of its own for each session, of limited length, even where case does not count', () => {
+  test('has a unique name of limited length, even on a file system that ignores case', () => {
     fc.assert(
       fc.property(ids, ids, (one, two) => {
         expect(sessionOfFile(fileNameOf(one))).toBe(one)
@@ -96,7 +96,7 @@ describe('a session file', () => {
       'Old false',
       'Put true',
     ])
-    // A session that has it open reads on from its cursor.
+    // A session that has the file open continues from its cursor.
     const added = await store.append('Old', first.cursor, fresh => [
       entry(`${fresh.whole} ${fresh.lines.length}`),
     ])
@@ -132,7 +132,7 @@ describe('archiving a session', () => {
     expect(await store.list()).toMatchObject([{ id: 's', archived: false }])
   })
 
-  test('moves it only if nothing was written since it was found to be old', async () => {
+  test('moves the session only if nothing was written to it since it was found to be old', async () => {
     const store = sessionFiles(folderWith())
     await store.append('s', undefined, () => [entry('x')])
     expect(await store.archive('s', Date.now() - 60_000)).toBe(false)

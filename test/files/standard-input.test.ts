@@ -24,7 +24,7 @@ async function answerOf(child: ChildProcess): Promise<string> {
 
 // None of these inputs ends before the hook does: a hook that waits for the end runs into the timeout of the test.
 describe.skipIf(process.platform === 'win32')('a hook whose standard input stays open', () => {
-  // A client made with Node or Bun gives its children one end of a pair of sockets, a shell gives them a pipe.
+  // A client made with Node or Bun gives its children one end of a pair of sockets; a shell gives them a pipe.
   test('answers a client that keeps its socket open and sends nothing', async () => {
     const cwd = project()
     const child = spawn(process.execPath, [bin, 'hook', 'SessionStart'], { cwd, env: environment })
@@ -34,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('a hook whose standard input stays
     expect(output).toBe(notes(['hook', 'SessionStart'], { cwd }).stdout)
   })
 
-  test('answers a pipe whose writer sleeps on', async () => {
+  test('answers a pipe whose writer keeps sleeping', async () => {
     const cwd = project()
     const hook = `"${process.execPath}" "${bin}" hook SessionStart`
     const shell = spawn('sh', ['-c', `{ sleep 600; touch woke; } | { ${hook}; echo done; }`], {

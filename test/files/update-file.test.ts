@@ -81,7 +81,7 @@ async function updateDuring(call: number, save: () => void) {
   return done
 }
 
-/** Does something once, at the first call. */
+/** Returns a function that runs `act` at its first call only. */
 function once(act: () => void): () => void {
   let done = false
   return () => {
@@ -104,7 +104,7 @@ describe('updateFile', () => {
   it.each([
     ['undefined', () => undefined],
     ['the same text', (before: string) => before],
-  ])('leaves the file untouched when the plan gives %s', async (_, plan) => {
+  ])('leaves the file untouched when the plan returns %s', async (_, plan) => {
     const { ino, mtimeMs } = statSync(file)
     expect(await updateFile(file, plan)).toMatchObject({ changed: false })
     expect(statSync(file)).toMatchObject({ ino, mtimeMs })
@@ -142,7 +142,7 @@ describe('updateFile', () => {
     expect(text()).toBe('\uFEFFone\r\n')
   })
 
-  it('refuses a file with a hard link, which would keep the old text, unless we left that name ourselves', async () => {
+  it('refuses a file with a hard link, which would keep the old text, unless a writer left that link behind', async () => {
     linkSync(file, join(folder, '.NOTES.md.00000000-1-a_b_c_d.tmp'))
     await updateFile(file, add('two'))
     linkSync(file, join(folder, 'other.md'))
@@ -191,7 +191,7 @@ describe('updateFile, while an editor saves without a lock,', () => {
   ])(
     'keeps both texts when the editor saves %s between our last check and the rename',
     async (_, save, both) => {
-      // The lock is checked last before the rename, so the editor saves there.
+      // The check of the lock is the last step before the rename, so the editor saves during that check.
       const saveOnce = once(save)
       await exchangeText(file, add('ours'), () => {
         saveOnce()
@@ -228,12 +228,12 @@ describe('updateFile, while an editor saves without a lock,', () => {
     },
   )
 
-  it('does not take a file that the editor is renaming for read-only', () => {
+  it('does not report a file that the editor is renaming as read-only', () => {
     unlinkSync(file)
     expect(() => refuseReadOnly(file, { mode: 0o644 })).not.toThrow()
   })
 
-  it('keeps a save in place that is half done', async () => {
+  it('keeps both texts when a save in place is only half done', async () => {
     writeFileSync(file, '')
     later(40, inPlace)
     await updateFile(file, add('ours'))

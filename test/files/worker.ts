@@ -1,4 +1,4 @@
-// The other process in the tests of this folder; `build-worker.ts` makes a program of it.
+// The process that the tests of this folder start; `build-worker.ts` bundles it.
 
 import { ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
@@ -13,7 +13,7 @@ const hang = () => new Promise<never>(() => setInterval(() => {}, 1000))
 
 type Move = (from: string, to: string) => void
 
-/** Runs `act` in place of a system call that is given two paths. */
+/** Runs `act` in place of a system call that takes two paths. */
 function atCall(name: 'linkSync' | 'renameSync', act: (call: Move, from: string, to: string) => void): void {
   const fs: Record<typeof name, Move> = createRequire(import.meta.url)('node:fs')
   const call = fs[name]
@@ -22,14 +22,14 @@ function atCall(name: 'linkSync' | 'renameSync', act: (call: Move, from: string,
 }
 
 const jobs: Record<string, () => Promise<unknown>> = {
-  /** Adds rows, one update each, and says so after each. */
+  /** Adds rows, one per update, and prints each row after its update. */
   append: async () => {
     for (let row = 1; row <= Number(count); row += 1) {
       await updateFile(file, text => `${text}${name}-${row}\n`, { timeoutMs: 60_000 })
       say(`${name}-${row}`)
     }
   },
-  /** Replaces the file and is killed right then; an editor that has it open saves `name` into it just before. */
+  /** Replaces the file and is killed at once, just after an editor has saved `name` into the replaced file. */
   die: () => {
     const fd = openSync(file, 'r+')
     atCall('linkSync', (link, from, to) => {
@@ -57,7 +57,7 @@ const jobs: Record<string, () => Promise<unknown>> = {
       say('held')
       return hang()
     }),
-  /** Puts a lock file at exactly this place and keeps it. */
+  /** Puts a lock file at exactly this path and keeps it. */
   place: async () => {
     const placed = place(makeClaim(file), file)
     say(placed ? readFileSync(file, 'utf8').trim() : 'taken')

@@ -130,11 +130,11 @@ describe('opening a git repository', () => {
     )
   })
 
-  test('returns nothing in a folder without one', () => {
+  test('returns undefined in a folder without a repository', () => {
     expect(openRepository(folderWith())).toBeUndefined()
   })
 
-  test('reports that git failed when it is only an empty .git/HEAD', () => {
+  test('reports that git failed when the repository is only an empty .git/HEAD', () => {
     const repo = open(folderWith({ '.git/HEAD': '' }))
     expect(() => repo.filesAt('HEAD', ['a.md'])).toThrow(/git failed/)
   })

@@ -10,7 +10,7 @@ import fc from '../property.ts'
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 1000)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 
-/** atxHeadings finds the headings that the full parse finds, or returns undefined. */
+/** Checks that atxHeadings finds the headings that the full parse finds, or returns undefined. */
 function expectAllHeadings(text: string): void {
   const found = atxHeadings(text)
   if (found === undefined) return

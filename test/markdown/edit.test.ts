@@ -79,7 +79,7 @@ test.each([
   expect(applyEdits(source, [{ span: { start: at, end: at }, text: 'x\ny\n' }])).toBe(expected)
 })
 
-test('applyEdits takes the line ending before each edit in a file with mixed endings', () => {
+test('applyEdits uses the line ending before each edit in a file with mixed endings', () => {
   const source = 'a\r\nb\nc\n'
   const edits = [
     { span: { start: 3, end: 3 }, text: '1\n' },

@@ -8,7 +8,7 @@ test.each([
   ['a small text', 'ab\n\nc\n'.repeat(2_000)],
   ['a large text', 'ab\n\nc some more words\n'.repeat(50_000)],
   ['a text with lines of all lengths', Array.from({ length: 900 }, (_, n) => 'x'.repeat(n * 3)).join('\n')],
-])('lineCounter gives the line of any offset in %s, in any order of calls', (_, text) => {
+])('lineCounter returns the line of any offset in %s, in any order of calls', (_, text) => {
   const lineAt = lineCounter(text)
   const places = [0, 1, 2, 4095, 4096, 4097, text.length, text.length - 1, 8191, 8192, 3, text.length >> 1]
   for (const place of places) expect(lineAt(place)).toBe(lineOf(text, place))

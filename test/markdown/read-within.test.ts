@@ -7,7 +7,7 @@ import { markdownTexts } from '../fixtures/arbitrary-markdown.ts'
 import { unlessAssertion } from '../fixtures/unless-assertion.ts'
 import fc from '../property.ts'
 
-/** Reads within a budget for remark, with all blocks made. */
+/** Reads a text within a budget for remark, and makes all blocks. */
 const within = (text: string, budget?: number) => {
   const { pieces, ...rest } = readWithin(text, budget)
   return { blocks: blocksOf(pieces), ...rest }

@@ -10,11 +10,11 @@ import { shapes } from '../fixtures/notes-shapes.ts'
 import { unlessAssertion } from '../fixtures/unless-assertion.ts'
 import fc from '../property.ts'
 
-/** The long run is `npm run fuzz`; here a bounded share of it, with a seed that a failure prints. */
+/** `npm run fuzz` is the long run. These tests run a share of it, with a seed that a failure prints. */
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 1000)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 
-/** The scan equals remark or reports unsure parts; readBlocks always equals remark. */
+/** Checks that the scan equals remark or reports unsure parts, and that readBlocks always equals remark. */
 function expectRemarksAnswer(text: string): void {
   const expected = unlessAssertion(() => viaRemark(text))
   if (expected === undefined) return

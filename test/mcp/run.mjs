@@ -1,5 +1,5 @@
 // `npm run test:mcp`: lists and calls every tool of `notes mcp` with the command line of the MCP inspector, which is
-// installed into .cache/inspector on first use. `npm run test:mcp -- note` calls only the tools with that in their name.
+// installed into .cache/inspector on first use. `npm run test:mcp -- note` calls only tools with `note` in their name.
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -45,7 +45,7 @@ mkdirSync(join(project, '.git'))
 writeFileSync(join(project, '.git/HEAD'), 'ref: refs/heads/main\n')
 writeFileSync(join(project, 'src/auth.ts'), '// Sessions.\nconst SESSION_MINUTES = 15\n')
 copyFileSync(join(root, 'test/hosts/mcp/project-notes.md'), join(project, 'NOTES.md'))
-// A configuration and not `--tools`: the inspector would take an option behind the server for its own.
+// A configuration instead of `--tools`: the inspector would read an option after the server as its own.
 writeFileSync(join(project, 'notes.config.json'), JSON.stringify({ mcp: { tools: sets.split(',') } }))
 
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
@@ -89,7 +89,7 @@ try {
     if (uncalled.length > 0) throw new Error(`Not called: ${uncalled.join(', ')}`)
   })
   for (const { tool, input, text } of calls) {
-    // What follows refers to the note.
+    // Later calls refer to the note, so it is always added.
     if (!tool.includes(wanted) && tool !== 'add_note') continue
     const given = Object.entries(input).flatMap(([key, value]) => [
       '--tool-arg',

@@ -3,7 +3,7 @@ export function simulate(options: {
   readonly clones?: number
   readonly rounds?: number
   readonly seed: number
-  /** `notes`: our merge driver; `union`: that of git; `git`: its own merge. */
+  /** `notes`: our merge driver; `union`: the union driver of git; `git`: the default merge of git. */
   readonly driver: 'notes' | 'union' | 'git'
 }): Promise<{
   readonly acknowledged: number

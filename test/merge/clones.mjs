@@ -10,8 +10,8 @@ const FILES = ['grimoires/loa/NOTES.md', 'grimoires/loa/NOTES.archive.md']
 const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']
 
 /**
- * Several clones of one bare repository write notes by command, and pull, merge and rebase in random order. Says what
- * became of what they wrote, with our merge driver, with `merge=union`, or with git alone.
+ * Simulates clones of one bare repository that write notes by command, and pull, merge and rebase in random order.
+ * Returns what became of the records that they wrote, with our merge driver, with `merge=union`, or with git alone.
  */
 export async function simulate({ root, clones = 8, rounds = 50, seed, driver }) {
   const random = randomFrom(seed)
@@ -40,7 +40,7 @@ export async function simulate({ root, clones = 8, rounds = 50, seed, driver }) 
 
   let clock = Date.UTC(2026, 0, 1)
   const now = () => new Date(clock)
-  /** What a clone was told is stored: a tag in the title of a record, and in what kind. */
+  /** The records that a clone was told are stored: the tag in the title of each, and its kind. */
   const acknowledged = new Map()
   const counts = { syncs: 0, stops: 0, commits: 0 }
 
@@ -127,7 +127,7 @@ export async function simulate({ root, clones = 8, rounds = 50, seed, driver }) 
     if (git(cwd, 'commit', '-qm', 'work').ok) counts.commits++
   }
 
-  /** What was archived or is done already is refused, which is no harm. */
+  /** Changes a record, and ignores the refusal if the record is archived or already done. */
   async function tried(act) {
     try {
       await act()
@@ -136,7 +136,7 @@ export async function simulate({ root, clones = 8, rounds = 50, seed, driver }) 
     }
   }
 
-  /** As someone in a hurry: of two versions ours, and what one side deleted stays deleted. */
+  /** Resolves as a user in a hurry does: takes ours of two versions, and leaves deleted what one side deleted. */
   function resolveByHand(cwd) {
     counts.stops++
     for (const name of sure(cwd, 'diff', '--name-only', '--diff-filter=U').split('\n').filter(Boolean)) {

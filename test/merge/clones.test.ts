@@ -3,7 +3,7 @@ import { folderWith } from '../config/folder.ts'
 import '../notes-cli.ts'
 import { simulate } from './clones.mjs'
 
-test('clones that write, archive, merge and rebase end with every record once, and no conflict committed', async () => {
+test('clones that write, archive, merge and rebase end with every record once, and commit no conflict', async () => {
   const { acknowledged, syncs, commits, stops, ...wrong } = await simulate({
     ...{ root: folderWith(), clones: 3, rounds: 4, seed: 7, driver: 'notes' },
   })

@@ -7,7 +7,7 @@ import { bin, environment, notes } from '../notes-cli.ts'
 
 const FILE = 'grimoires/loa/NOTES.md'
 
-/** A folder with `notes` for a PATH, as it is once the package is installed. */
+/** Creates a folder for the PATH with a `notes` program, as it is once the package is installed. */
 function programFolder(): string {
   const folder = folderWith({ notes: `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n` })
   chmodSync(join(folder, 'notes'), 0o755)
@@ -41,7 +41,7 @@ function repository({ path = programFolder() } = {}) {
   git('commit', '-qm', 'first')
   const read = (name = FILE): string => readFileSync(join(cwd, name), 'utf8')
   const write = (text: string, name = FILE): void => writeFileSync(join(cwd, name), text)
-  /** Two branches, each with what these functions do. */
+  /** Makes two branches, each with the changes of one of these functions. */
   const diverge = (ours: () => void, theirs: () => void): void => {
     git('checkout', '-qb', 'theirs')
     theirs()
@@ -290,7 +290,7 @@ describe('notes merge-driver', () => {
   })
 
   test('leaves the result of git when its own cannot be written', () => {
-    // The name of a temporary file beside it would be too long.
+    // A temporary file beside this one would have a name that is too long.
     const ours = 'o'.repeat(250)
     const cwd = folderWith({
       base: list('Why?'),
@@ -322,7 +322,7 @@ describe('notes merge-driver', () => {
     expect(notes(['merge-driver', 'base', 'ours', 'theirs'], { cwd }).code).toBe(0)
   })
 
-  test('leaves ours, the result of git, or its own when killed at any moment', async () => {
+  test('leaves our text, the result of git or its own result when killed at any moment', async () => {
     const texts = ['One?', 'Two?'].map(title => list('Why?', title)) as [string, string]
     const outcomes = new Set<string>()
     for (let wait = 20; wait < 400; wait += 20) {
@@ -394,7 +394,7 @@ describe('notes merge', () => {
     expect(repo.read()).toMatch(/>>>>>>> theirs: TD-001 Slow\n\| TD-002 \| Theirs .*\n\| TD-003 \| Ours /)
   })
 
-  test('says when there are no conflicts, and refuses half of one', () => {
+  test('says when there are no conflicts, and refuses an incomplete conflict', () => {
     const repo = repository()
     expect(repo.our('merge', FILE)).toMatchObject({ code: 0, stdout: `${FILE} has no conflicts.\n` })
     repo.write(`${repo.read()}<<<<<<< ours\n`)

@@ -8,7 +8,7 @@ import { gitMerge, merge } from './merging.ts'
 
 const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
 
-/** The protocol's file with lines below the heads of its sections. */
+/** Returns the template with the given lines at the start of its sections and tables. */
 function file(parts: Partial<Record<keyof typeof places, string>>): string {
   let text = template
   for (const [name, lines] of Object.entries(parts)) {
@@ -91,14 +91,14 @@ describe('a merge of additions by both sides', () => {
     )
   })
 
-  test('keeps a question that both added once', () => {
+  test('keeps one copy of a question that both sides added', () => {
     const ours = file({ questions: '- [ ] Which cache?\n- [ ] Why?' })
     const theirs = file({ questions: '- [ ] Who?\n- [ ] Which cache?' })
     const merged = merge({ base: template, ours, theirs })
     expect(titles(merged.text).filter(title => title !== '')).toEqual(['Who?', 'Which cache?', 'Why?'])
   })
 
-  test('keeps a goal with and without a box once, in the same form whichever side is ours', () => {
+  test('keeps one copy of a goal with a box on one side and none on the other, whichever side is ours', () => {
     const base = '# N\n\n## Active Sub-Goals\n\n## Blockers\n'
     const [ours = '', theirs = ''] = ['- [ ] Ship', '- Ship'].map(goal =>
       base.replace('Goals\n', `Goals\n${goal}\n`),
@@ -127,7 +127,7 @@ describe('a merge of lines that both sides wrote in one place', () => {
     expect(merged.text).toBe(of('- [ ] When?\n- [ ] Who?\n\n'))
   })
 
-  test('keeps a goal that both wrote into an empty bullet once, with a section that one added below', () => {
+  test('keeps one copy of a goal that both sides wrote into an empty bullet, and a section that one added below', () => {
     const base = '## Active Sub-Goals\n- [ ]\n'
     const ours = '## Active Sub-Goals\n- [ ] Ship\n'
     const theirs = `${ours}\n## Pending Questions\n- [ ] Why?\n`
@@ -175,7 +175,7 @@ describe('a merge of lines that both sides wrote in one place', () => {
 describe('numbers in a merge', () => {
   const row = (id: string, title: string): string => `| ${id} | ${title} | HIGH | ann | S01 |`
 
-  test('change for one of two debts that share one, in every mention on its side', () => {
+  test('change for one of two debts with the same number, in every mention on its side', () => {
     const base = file({ debt: row('TD-003', 'Old') })
     const texts = {
       base,
@@ -202,7 +202,7 @@ describe('numbers in a merge', () => {
     )
   })
 
-  test('that one debt has on each side become the higher one, if another debt has the lower one', () => {
+  test('become the higher one when the sides differ for one debt and another debt has the lower one', () => {
     const merged = merge({
       base: template,
       ours: file({ debt: row('TD-001', 'Slow query') }),
@@ -218,7 +218,7 @@ describe('numbers in a merge', () => {
     expect(merged.text).toContain('Repay TD-002')
   })
 
-  test('that one side has twice are left to lint, and do not stop the merge', () => {
+  test('are left to lint when one side has the same one twice, and do not stop the merge', () => {
     const base = file({ debt: row('TD-001', 'Old') })
     const merged = merge({
       base,
@@ -228,7 +228,7 @@ describe('numbers in a merge', () => {
     expect(merged).toMatchObject({ conflicts: 0, report: { by: 'records', renumbered: [] } })
   })
 
-  test('of a debt that one side renumbered stay renumbered, in its earlier mentions too', () => {
+  test('stay changed when one side renumbered a debt, in its earlier mentions too', () => {
     const debts = (...rows: readonly (readonly [string, string])[]) =>
       rows.map(([id, title]) => row(id, title)).join('\n')
     const goals = '- [ ] Repay TD-001'
@@ -240,13 +240,13 @@ describe('numbers in a merge', () => {
     )
   })
 
-  test('that one debt has on each side become the lower one, in its mentions too', () => {
+  test('become the lower one when the sides differ for one debt, in its mentions too', () => {
     const of = (id: string) => file({ debt: row(id, 'Slow query'), goals: `- [ ] Repay ${id} soon` })
     expect(merge({ base: template, ours: of('TD-007'), theirs: of('TD-004') }).text).toBe(of('TD-004'))
     expect(merge({ base: template, ours: of('TD-1000'), theirs: of('TD-999') }).text).toBe(of('TD-999'))
   })
 
-  test('that goals mention do not make one goal pass for another', () => {
+  test('in the titles of goals do not make the merge mistake one goal for another', () => {
     const base = file({ goals: '- [x] Repay TD-089 of c1x2, as c1x3' })
     const ours = file({
       goals: '- [x] Repay TD-098 of c1x2, as c1x3\n- [ ] Repay TD-089 of c1x305, as c1x306',
@@ -330,7 +330,7 @@ describe('a merge of two edits of one record', () => {
     expect(merge({ base, ours: theirs, theirs: ours }).text).toBe(result)
   })
 
-  test('finds no conflict in the lines of one place that `lint --fix` moved on both branches', () => {
+  test('finds no conflict when `lint --fix` changed the line number of the same place on both branches', () => {
     const cites = (line: number) =>
       `# N\n\n## Decision Log\n### 2026-01-01 - Pool\n**Decision**: One pool\n**Evidence**:\n- \`pool()\` [\${PROJECT_ROOT}/src/db.ts:${line}]\n`
     const [base, ours, theirs] = [cites(9), cites(12), cites(120)]
@@ -399,7 +399,7 @@ describe('a merge of moves to the archive', () => {
     expect(merge({ base, ours: theirs, theirs: ours }).text).toBe(merged.text)
   })
 
-  test('archives decisions once that both sides, or only one, archived unchanged', () => {
+  test('archives a decision once, whether both sides or only one archived it unchanged', () => {
     const [one, two] = [old, decision('2026-01-01T11:00:00Z', 'Other')]
     const base = file({ decisions: `${one}\n${two}\n${kept}` })
     const ours = file({ decisions: kept, archive: `\n${one.trimStart()}\n\n${two.trimStart()}` })
@@ -411,7 +411,7 @@ describe('a merge of moves to the archive', () => {
       expect(merge(texts)).toMatchObject({ conflicts: 0, text: ours, report: { by: 'records' } })
   })
 
-  test('archives a decision once that both sides added and one archived', () => {
+  test('archives a decision once when both sides added it and one archived it', () => {
     const base = file({ decisions: kept })
     const ours = file({ decisions: kept, archive: `\n${old.trimStart()}` })
     const theirs = file({ decisions: `${old}\n${kept}` })
@@ -422,7 +422,7 @@ describe('a merge of moves to the archive', () => {
       expect(merge(texts)).toMatchObject({ conflicts: 0, text: ours, report: { by: 'records' } })
   })
 
-  test('keeps a decision once, as superseded, that one side archived and the other superseded', () => {
+  test('keeps a decision once, as superseded, when one side archived it and the other superseded it', () => {
     const superseded = old.replace('\n**Decision**', '\n**Status**: Superseded by #9\n**Decision**')
     const base = file({ decisions: `${old}\n${kept}` })
     const ours = file({ decisions: kept, archive: '| 2026-01-01 | One | it is simple | ann |' })
@@ -541,7 +541,7 @@ describe('a merge of text outside records', () => {
     )
   })
 
-  test('keeps both of two new sections in one place', () => {
+  test('keeps both sections when each side adds one in the same place', () => {
     const section = (date: string) =>
       `\n## Decision Log — ${date} (cycle)\n\n- **${date}** [x] Decided on ${date}\n`
     const merged = merge({

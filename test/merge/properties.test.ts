@@ -100,7 +100,7 @@ const threeOf = (of: fc.Arbitrary<readonly Step[]>, among = bases) =>
     theirs: taken(base, other, 'theirs'),
   }))
 const three = threeOf(steps)
-/** In the one left out, each decision gets a table of its own: two such tables in one place are a conflict. */
+/** In the base left out here, each decision gets its own table: two such tables in one place are a conflict. */
 const byCommand = threeOf(
   fc.array(fc.record({ do: fc.constant('add' as const), draft }), { maxLength: 5 }),
   bases.filter(base => !base.startsWith('# hub')),
@@ -137,7 +137,7 @@ describe('merging any two versions of any notes file', () => {
     )
   })
 
-  test('gives the same records for either order of sides', () => {
+  test('has the same records for either order of sides', () => {
     fc.assert(
       fc.property(three, ({ base, ours, theirs }) => {
         const [one, other] = [merge({ base, ours, theirs }), merge({ base, ours: theirs, theirs: ours })]

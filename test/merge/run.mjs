@@ -1,4 +1,4 @@
-// `npm run test:merge -- [rounds] [clones] [seed]`: the long run of the simulation, beside git alone and `union`.
+// `npm run test:merge -- [rounds] [clones] [seed]`: the long run of the simulation, with git alone and `union` too.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

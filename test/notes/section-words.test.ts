@@ -60,7 +60,7 @@ test.each(['How we fix bugs', 'Fixed issues', 'Testing the release log', 'Archit
   },
 )
 
-test('an undated list below an unknown heading has the kind that the shape of its bullets tells', () => {
+test('the shape of its bullets decides the kind of an undated list below an unknown heading', () => {
   expect(kindsIn('# Notes\n\n## Kit\n- `src/a.ts` — the pool\n- `src/b.ts` — the cache\n')).toEqual([
     'reference',
     'reference',

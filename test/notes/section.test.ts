@@ -27,7 +27,7 @@ const valuesOf = ({ parent, entries, ...section }: Section) => ({
   })),
 })
 
-/** Checks that whole entries and single blocks give the same sections; returns how many entries are whole. */
+/** Checks that whole entries and single blocks lead to the same sections; returns how many entries are whole. */
 function readBothWays(text: string): number {
   const { pieces, blocks } = readDocument(text)
   expect(readSections({ text, pieces }).map(valuesOf)).toEqual(
@@ -53,7 +53,7 @@ test.each([
   expect(readBothWays(text.replaceAll('\n', '\r\n'))).toBeGreaterThan(0)
 })
 
-test('readSections gives the same sections from entries and from blocks in any order', () => {
+test('readSections returns the same sections from entries and from blocks in any order', () => {
   const parts = fc.constantFrom(
     entry,
     entry.replace('####', '#####'),

@@ -1,4 +1,4 @@
-// `npm run test:git`: installs this repository from git, with npm as a dependency and with pre-commit as a hook.
+// `npm run test:git`: installs this repository from git, as a dependency with npm and as a hook with pre-commit.
 // Both need the npm registry, because a git dependency is built where it is installed.
 import { spawnSync } from 'node:child_process'
 import {
@@ -50,7 +50,7 @@ function succeed(what, { status, stdout, stderr, error }) {
 }
 const git = (cwd, ...args) => succeed(`git ${args[0]}`, run(cwd, 'git', '-c', 'core.autocrlf=false', ...args))
 
-/** A repository with one commit, of `files`. */
+/** Makes a folder a repository with one commit, and returns the hash of the commit. */
 function commit(folder) {
   git(folder, 'init', '--quiet')
   git(folder, 'add', '--all')
@@ -67,7 +67,7 @@ function commit(folder) {
   return git(folder, 'rev-parse', 'HEAD').trim()
 }
 
-/** This work tree as it is now, not as it was committed. */
+/** Copies this work tree as it is now, with uncommitted changes, and commits the copy. */
 function copyRepository() {
   const listed = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0')
   for (const file of listed.filter(file => file && existsSync(join(root, file)))) {

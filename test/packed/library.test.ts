@@ -65,7 +65,7 @@ test('lintText and a reporter need no project', () => {
   expect(() => library.lintText('', { rules: ['none=off'] })).toThrow(library.NotesError)
 })
 
-test('changeProject adds a debt under the lock, and undoLast takes it back', async () => {
+test('changeProject adds a debt under the lock, and undoLast reverts it', async () => {
   const { open, text } = project()
   const dry = await library.changeProject(open, {
     command: 'debt add',

@@ -131,7 +131,7 @@ describe('card search (F5)', () => {
     ['elephant', 0],
     ['quick blue', 0],
     ['.*', 0],
-  ])('finds for %j %i cards', async (query, total) => {
+  ])('for %j finds %i cards', async (query, total) => {
     const { cards } = await inMemory()
     await cards.add({ content: 'The quick brown fox jumps' })
     await cards.add({ content: 'Something else' })
@@ -351,7 +351,7 @@ describe('the length of a card (F10)', () => {
     )
   })
 
-  test('has limits that are settings, and 0 means none', async () => {
+  test('is limited by settings, where 0 means no limit', async () => {
     const { cards } = await inMemory({ cards: { maxChars: 3, maxTags: 0 } })
     await expect(cards.add({ content: 'abcd' })).rejects.toThrow('3 characters (got 4)')
     await cards.add({ content: 'abc', tags: Array.from({ length: 40 }, (_, n) => `t${n}`) })
@@ -375,7 +375,7 @@ test('all seven card tools are registered and advertised, or none (F11)', async 
   expect(session.systemPromptSection(['add_note'])).not.toContain('delete_note')
 })
 
-test('tool schemas tell required from optional fields', () => {
+test('tool schemas list only the required fields as required', () => {
   const required = Object.fromEntries(
     sessionTools.map(({ name, inputSchema }) => [name, inputSchema.required]),
   )

@@ -43,7 +43,7 @@ describe('a torn last line of a session log', () => {
       const after = await openSession({ id: 'cut', root })
       expect(after.pad.notes).toBe(isWhole ? 'one\ntwo\nthree\nfour' : 'one\ntwo\nfour')
       expect(after.problems).toEqual(isTorn ? [{ line: 3, what: 'is not a JSON object', path: copy }] : [])
-      // The session that wrote has kept count of the lines.
+      // The session that wrote still knows the number of each line.
       appendFileSync(copy, 'garbage\n')
       await session.notepad.append('five')
       const number = readFileSync(copy, 'utf8').split('\n').indexOf('garbage') + 1
@@ -227,7 +227,7 @@ test('a pad in a folder without write permission refuses a write with a hint, an
   )
   expect(run('pad', 'block').stdout).toContain('kept')
   expect(readFileSync(file, 'utf8').split('\n').length).toBe(2)
-  // A pad of another user that may not even be read.
+  // A pad of another user that this user may not even read.
   chmodSync(file, 0o600)
   if (isRoot) expect(run('pad').stderr).toContain('cannot be read (EACCES)')
 })

@@ -17,7 +17,7 @@ function randomFrom(start) {
   }
 }
 
-/** A process that adds `count` cards; `said` lists those that it was told are stored. */
+/** Starts a process that adds `count` cards; `said` lists the cards that it was told are stored. */
 export function startWriter(root, id, name, count) {
   const child = spawn(process.execPath, [worker, root, id, name, String(count)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -41,8 +41,8 @@ export function startWriter(root, id, name, count) {
 }
 
 /**
- * Several processes add cards to one session; one after the other is killed and replaced. Gives what is wrong
- * afterwards: cards that were acknowledged and are not there, cards that are there twice, files left behind.
+ * Lets several processes add cards to one session, and kills and replaces one after the other. Returns what is wrong
+ * afterwards: cards that were acknowledged and are missing, cards that are stored twice, files left behind.
  */
 export async function killWriters({ root, kills, writers = 3, seed }) {
   const random = randomFrom(seed)

@@ -15,7 +15,7 @@ is kept in full.`
 describe.each(stores)('the notepad (seed 000), kept in %s', (_, make) => {
   const open = (id = 's1', store = make()) => openSession({ id, store })
 
-  test('read_notepad gives empty content before the first write (N1)', async () => {
+  test('read_notepad returns empty content before the first write (N1)', async () => {
     const session = await open()
     expect(await callTool(session, 'read_notepad')).toEqual({ content: '' })
     expect(await session.notepad.read()).toBe('')
@@ -215,7 +215,7 @@ describe('the notepad limit', () => {
     await expect(longer.notepad.append('z')).rejects.toThrow('(limit: 10)')
   })
 
-  test('is none by default, up to a million characters', async () => {
+  test('is off by default, up to a million characters', async () => {
     const session = await inMemory()
     await session.notepad.write('x'.repeat(500_000))
     expect((await session.notepad.read()).length).toBe(500_000)
@@ -227,7 +227,7 @@ describe('the notepad limit', () => {
   })
 })
 
-test('the notepad object has the functions of the seed and answers nothing more', async () => {
+test('the notepad object has the functions of the seed, and its writes return nothing', async () => {
   const { notepad } = await inMemory()
   expect(await notepad.write('a')).toBe(undefined)
   expect(await notepad.append('b')).toBe(undefined)
@@ -262,7 +262,7 @@ test('two open sessions see what the other one writes to the notepad', async () 
   for (const session of [one, two]) expect((await session.history()).length).toBe(40)
 })
 
-test('spawn takes copy_notepad as a tool of a host passes it on, and refuses an option it does not know', async () => {
+test('spawn accepts copy_notepad, the name that a tool of a host passes on, and refuses an unknown option', async () => {
   const parent = await inMemory()
   await parent.notepad.write('known')
   expect(await (await parent.spawn({ copy_notepad: true })).notepad.read()).toBe('known')

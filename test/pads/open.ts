@@ -13,7 +13,7 @@ export const inMemory = (
   more: Partial<Options> = {},
 ) => openSession({ id: 's1', store: memoryStore(), config: { session }, ...more })
 
-/** Every behaviour of a pad must hold in both stores. */
+/** The stores of a pad: every behavior must hold in both. */
 export const stores: readonly (readonly [name: string, make: () => SessionStore])[] = [
   ['memory', () => memoryStore()],
   ['files', () => sessionFiles(folderWith())],

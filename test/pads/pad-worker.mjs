@@ -1,4 +1,4 @@
-// Another process on a session: adds cards, and says the text of each once it is told that it is stored.
+// Another process on a session: adds cards, and prints the text of each card once it is told that the card is stored.
 import { writeSync } from 'node:fs'
 import { openSession } from '../../dist/index.js'
 

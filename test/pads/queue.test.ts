@@ -34,7 +34,7 @@ describe.each(stores)('unawaited session calls, in %s', (_name, make) => {
     expect((await session.fork({ id: 'child' })).pad.notes).toBe('four')
   })
 
-  test('are stored once, also where entries have no ids', async () => {
+  test('are stored once, even when entries have no ids', async () => {
     const store = make()
     const bare = (data: string) => ({ type: 'custom', customType: 'openclaw:scratchpad:notes', data })
     await store.append('s', undefined, () => [bare('a')])
@@ -43,7 +43,7 @@ describe.each(stores)('unawaited session calls, in %s', (_name, make) => {
     expect((await session.history()).map(({ text }) => text)).toEqual(['a', 'a\nb', 'a\nb\nc', 'a\nb\nc\nd'])
   })
 
-  test('continue after one that failed', async () => {
+  test('continue after a call that failed', async () => {
     const { notepad } = await open()
     const failed = notepad.delete('what is not there')
     const written = notepad.write('kept')

@@ -167,7 +167,7 @@ describe('the scratchpad refuses what it does not understand, and changes nothin
     expect(await session.resume().then(({ pad }) => pad)).toMatchObject(before)
   })
 
-  test('only an empty text clears, and an empty list the refs', async () => {
+  test('only an empty text clears notes or plan, and only an empty list clears the refs', async () => {
     const { session, pad } = await call([
       { action: 'set_notes', content: 'n' },
       { action: 'set_plan', content: 'p' },
@@ -182,7 +182,7 @@ describe('the scratchpad refuses what it does not understand, and changes nothin
     expect(pad).toMatchObject({ notes: '', plan: '', refs: [] })
   })
 
-  test('parameters that a model fills in without using them are no mistake', async () => {
+  test('parameters that a model fills in without using them are not refused', async () => {
     const filled = { action: 'append_notes', content: 'x', ref: '', items: [], mode: 'replace' }
     const { pad } = await call([{ action: 'set_notes', content: 'a', ref: null, items: null }, filled])
     expect(pad.notes).toBe('a\nx')
@@ -190,7 +190,7 @@ describe('the scratchpad refuses what it does not understand, and changes nothin
 })
 
 describe('one text of a pad has one limit:', () => {
-  test('append_notes goes on under the limit of the call that stored more than its own', async () => {
+  test('append_notes uses the limit of the call that stored the text if that limit is higher', async () => {
     const { session, answers } = await call([
       { content: 'x'.repeat(7000) },
       { action: 'append_notes', content: 'y' },
@@ -255,7 +255,7 @@ describe('scratchpad refs (O4)', () => {
     expect(pad.refs).toEqual(many(50))
   })
 
-  test('follow the setting for the length of one', async () => {
+  test('follow the setting for the length of a ref', async () => {
     const { last } = await call([{ action: 'refs.add', ref: 'abc' }], { refs: { maxChars: 2 } })
     expect(last).toContain('ref would be 3 chars (limit: 2)')
   })
@@ -281,7 +281,7 @@ describe('the scratchpad log (O5)', () => {
       [entry(':notes', '1', 'a', null), entry(':notes', 7, 'b', 'a')],
       '1',
     ],
-  ])('gives the value of %s', async (_name, lines, notes) => {
+  ])('has the value of %s', async (_name, lines, notes) => {
     expect((await inMemory({}, { store: await storeWith(lines) })).pad.notes).toBe(notes)
   })
 
@@ -557,7 +557,7 @@ describe('the scratchpad (O8)', () => {
     }
   })
 
-  test('can go stale after a resume, for nudges', async () => {
+  test('counts as stale for nudges after a resume too', async () => {
     const store = memoryStore()
     await (await inMemory({}, { store })).notepad.write('from before')
     const session = await inMemory({ scratchpad: { nudgeTurnsSinceLastUse: 3 } }, { store })
@@ -576,7 +576,7 @@ describe('the scratchpad (O8)', () => {
     expect(await session.nudges.next({ turn: 9, compacted: true })).toBe('')
   })
 
-  test('follows the limits in the settings, and 0 means none', async () => {
+  test('follows the limits in the settings, where 0 means no limit', async () => {
     const settings = { notes: { maxChars: 5 }, plan: { maxChars: 3 }, refs: { max: 2 } }
     const { answers, pad } = await call(
       [
@@ -672,7 +672,7 @@ describe('the scratchpad (O8)', () => {
     expect(session.pad).toMatchObject({ notes: 'common', plan: '' })
     await session.notepad.append('goes on')
     expect((await inMemory({}, { store })).pad).toMatchObject({ notes: 'common\ngoes on', plan: '' })
-    // Then the other branch is taken up again.
+    // Then the log continues on the other branch.
     await store.append('s1', undefined, () => [message('m4', 'c')])
     expect(await session.notepad.read()).toBe('abandoned')
     expect(session.pad.plan).toBe('abandoned')

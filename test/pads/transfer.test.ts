@@ -19,7 +19,7 @@ const text = fc.oneof(
   ),
 )
 
-test('an exported pad reads back whole, and exporting it again gives the same', async () => {
+test('an exported pad reads back whole, and exporting it again gives the same lines', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({

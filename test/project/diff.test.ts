@@ -68,7 +68,7 @@ describe('notes diff', () => {
     expect(() => severity('HEAD~2...HEAD')).toThrow('is not a range of two revisions')
   })
 
-  test('finds the file under its earlier name, and calls all records added if there was none', () => {
+  test('finds the file under its earlier name, and calls all records added if there was no file', () => {
     const { git, edit, commit, open, write } = repository(NOTES, { file: 'MEMORY.md' })
     git('mv', 'MEMORY.md', 'NOTES.md')
     commit('rename')
@@ -100,7 +100,7 @@ describe('notes diff', () => {
 })
 
 describe('notes at', () => {
-  test('recovers level 1 as of a commit, a branch, a tag and a date, framed as of then', () => {
+  test('recovers level 1 as of a commit, a branch, a tag and a date, and names the commit in the frame', () => {
     const { git, edit, commit, run, open } = repository(NOTES)
     edit('Reading files', 'Writing rows')
     const second = commit('second')

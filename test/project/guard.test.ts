@@ -63,7 +63,7 @@ describe('compareNotes', () => {
     expect(titles(before, after)).toEqual([])
   })
 
-  test('reports nothing gone that is in the archive file', () => {
+  test('reports nothing as gone that is in the archive file', () => {
     expect(titles(log(A, B), log(B))).toEqual(['One pool'])
     expect(titles(log(A, B), log(B), log(A).replace('Decision Log', 'Decision Archive'))).toEqual([])
   })
@@ -76,7 +76,7 @@ describe('compareNotes', () => {
 const clean = [seedExample, notesFile(12), ...realShapes.map(({ text }) => text)]
 const texts = [...clean, ...shapes.map(({ text }) => text)]
 
-/** Undefined for a shape that archiving refuses. */
+/** Archives old records; returns undefined for a shape that archiving refuses. */
 function archive(text: string) {
   try {
     return planArchive(text, undefined, { template: notesTemplate, keep: 1, keepArchived: 0 })
@@ -96,7 +96,7 @@ describe('guard properties', () => {
         // Records inside this one go with it.
         const inside = notes.records.filter(({ span }) => span.start >= start && span.end <= end)
         const after = text.slice(0, start) + text.slice(end)
-        // Without its first row, say, a table is none, and its other rows are gone too.
+        // A table that loses its first row may no longer be a table, and then its other rows are gone too.
         if (readNotes(after).records.length !== notes.records.length - inside.length) continue
         expect(titles(text, after).sort()).toEqual(inside.map(titleOf).sort())
         deleted++
@@ -105,7 +105,7 @@ describe('guard properties', () => {
     expect(deleted).toBeGreaterThan(30)
   })
 
-  test('adding, closing, reopening, superseding and archiving through our commands reports nothing gone', () => {
+  test('adding, closing and archiving records through commands reports nothing as gone', () => {
     const options = { template: notesTemplate }
     const words = fc.stringMatching(/^[A-Z][a-z]{2,8}( [a-z]{2,8}){1,5}$/)
     fc.assert(
@@ -167,7 +167,7 @@ describe('guardFile', () => {
     expect(await guard()).toEqual({ result: { gone: [], findings: [] } })
   })
 
-  test('reports new findings, errors first, and no earlier ones', async () => {
+  test('reports only new findings, errors first', async () => {
     const { write, guard } = project(log(A))
     await guard()
     write(log(A).replace('# Notes\n', '# Notes\n\n<<<<<<< HEAD\n'))
@@ -178,7 +178,7 @@ describe('guardFile', () => {
     expect((await guard()).result.findings.filter(({ rule }) => rule === 'conflict-marker')).toEqual([])
   })
 
-  test('reports nothing for a version that git put there', async () => {
+  test('reports nothing for a version that git checked out', async () => {
     const { cwd, write, guard } = project(log(B))
     const git = (...args: string[]) =>
       spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd, encoding: 'utf8' })

@@ -150,7 +150,7 @@ describe('notes heal of a damaged file', () => {
     expect(cwd).not.toBe(dirname(file))
   })
 
-  test('completes a truncated file with CRLF from a text with LF, in the line endings that it has', () => {
+  test('completes a truncated file with CRLF from a text with LF, and keeps CRLF', () => {
     const { run, read, write } = project()
     const crlf = good.replaceAll('\n', '\r\n')
     write(crlf.slice(0, crlf.indexOf('--wait')))
@@ -270,7 +270,7 @@ describe('notes heal of a damaged file', () => {
     expect(readdirSync(cwd)).not.toContain('hacked')
   })
 
-  test('uses only the copies without git on the PATH, and says so', () => {
+  test('uses only its own copies when git is not on the PATH, and says so', () => {
     const { cwd, write, keep, read, env } = project()
     const newest = keep()
     write('')
@@ -368,7 +368,7 @@ describe('notes heal of a file that cannot be merged into', () => {
     ['NUL bytes', new Uint8Array([0x23, 0x20, 0, 1])],
     ['UTF-16', Buffer.from('\ufeff# Notes', 'utf16le')],
     ['half a character', Buffer.from('# Notes ü').subarray(0, 9)],
-  ])('keeps the bytes of a replaced file that is not text beside the new one: %s', (_, bytes) => {
+  ])('keeps the bytes of a replaced file that is not text in a copy beside it: %s', (_, bytes) => {
     const { cwd, run, read, write } = project()
     for (const copy of ['NOTES.md.damaged', 'NOTES.md.damaged-2']) {
       write(bytes)
@@ -382,7 +382,7 @@ describe('notes heal of a file that cannot be merged into', () => {
     expect(read()).toBe(good)
   })
 
-  test('keeps a replaced text that is too large to undo beside the new one', () => {
+  test('keeps a replaced text that is too large to undo in a copy beside the file', () => {
     const { cwd, run, read, write } = project()
     const text = 'x\n'.repeat(1 << 20)
     write(text)
@@ -417,7 +417,7 @@ describe('notes heal of a file that cannot be merged into', () => {
     expect(readdirSync(cwd)).not.toContain('NOTES.md.damaged')
   })
 
-  test('follows a link in the project, and asks git for the file behind it', () => {
+  test('follows a link in the project, and asks git for the file that it points to', () => {
     const { cwd, run, write, git } = project({ name: 'docs/memo.md' })
     symlinkSync('docs/memo.md', join(cwd, 'NOTES.md'))
     git('add', '-A')

@@ -23,7 +23,10 @@ const texts = [
 
 const heal = (text: string, earlier: string) => planHeal(text, [{ text: earlier }], undefined, {})
 
-/** A text without a record, and how many records went with it. Undefined when other records read differently then. */
+/**
+ * Returns the text without one record, and how many records went with it. Returns undefined when other records then
+ * read differently.
+ */
 function without(text: string, at: number): { readonly after: string; readonly gone: number } | undefined {
   const { records } = readNotes(text)
   const record = records[at]
@@ -40,7 +43,7 @@ const recordsIn = (text: string): readonly string[] =>
   readNotes(text).records.map(({ kind, span }) => `${kind} ${text.slice(span.start, span.end)}`)
 
 describe('planHeal', () => {
-  test('puts any one deleted record back as its original bytes, in order', () => {
+  test('puts any one deleted record back with its original bytes, in order', () => {
     let healed = 0
     for (const text of texts)
       for (const at of readNotes(text).records.keys()) {
@@ -49,7 +52,7 @@ describe('planHeal', () => {
         const { text: back, restored, left } = heal(cut.after, text)
         expect([left.length, restored.length]).toEqual([0, cut.gone])
         const all = recordsIn(text)
-        // Of two that say the same, either may be the one that is gone.
+        // Either of two equal records may be the one that is gone.
         const isTwin = all.indexOf(all[at] ?? '') !== all.lastIndexOf(all[at] ?? '')
         if (isTwin) expect(recordsIn(back).toSorted()).toEqual(all.toSorted())
         else expect(recordsIn(back)).toEqual(all)
@@ -73,7 +76,7 @@ describe('planHeal', () => {
       }
   })
 
-  test('restores the same text in the seed and in files that our commands wrote', () => {
+  test('restores the same text in the seed example and in files that commands wrote', () => {
     for (const text of [seedExample, notesFile(12)])
       for (const at of readNotes(text).records.keys()) {
         const cut = without(text, at)
@@ -152,7 +155,7 @@ describe('notes heal', () => {
     expect(read()).not.toContain('One pool')
   })
 
-  test('brings back records lost before another command wrote, but none that this command removed', () => {
+  test('brings back records lost before another command wrote, but none that a command removed', () => {
     const { run, read, write } = project(log(A, B))
     run('question', 'add', 'Which cache?')
     write(read().replace(A, ''))
@@ -167,7 +170,7 @@ describe('notes heal', () => {
     expect(run('heal').stdout).toBe('Nothing is missing from NOTES.md.\n')
   })
 
-  test('restores a whole file that is empty or gone', async () => {
+  test('restores the whole text of a file that is empty or gone', async () => {
     for (const name of ['NOTES.md', 'grimoires/loa/NOTES.md'])
       for (const lose of [(file: string) => writeFileSync(file, '\n'), (file: string) => rmSync(file)]) {
         const { run, read, guard, file } = project(log(A, B), name)
@@ -226,7 +229,7 @@ describe('notes heal', () => {
     for (const name of names) expect(statSync(join(state, 'notesmd', name)).mode & 0o777).toBe(0o600)
   })
 
-  test('does not take a copy that another user could have written, or a link', async () => {
+  test('ignores a copy that is a symbolic link, since another user could have written its target', async () => {
     const { run, state, write, guard, file } = project()
     await guard()
     write(log(B))

@@ -29,7 +29,7 @@ const SAM = `# Notes
 
 type Repository = ReturnType<typeof repository>
 
-/** `what subject field: before -> after`, newest first. */
+/** Returns each event as `what | subject | field: before -> after`, newest first. */
 const told = ({ open }: Repository, request: HistoryRequest = {}) =>
   historyProject(open(), request).events.map(({ what, by, subject = 'not committed', fields }) =>
     [
@@ -113,7 +113,7 @@ describe('notes history', () => {
     ])
   })
 
-  test('follows renames of the notes file, and calls no record added in them', () => {
+  test('follows renames of the notes file, and reports no record as added by a rename', () => {
     const repo = repository(SAM, { file: 'docs/working.md' })
     repo.write('# Other\n\n- [ ] unrelated\n', 'docs/other.md')
     repo.commit('other')
@@ -137,7 +137,7 @@ describe('notes history', () => {
     )
   })
 
-  test('names the commit on the branch, once, for a merged change', () => {
+  test('lists a merged change once, with its commit on the branch', () => {
     const repo = repository(SAM)
     repo.git('checkout', '-qb', 'side')
     repo.edit('LOW', 'HIGH')
@@ -176,7 +176,7 @@ describe('notes history', () => {
     ])
   })
 
-  test('lists a record that two branches added as one', () => {
+  test('treats the same record added on two branches as one', () => {
     const repo = repository(SAM)
     repo.git('checkout', '-qb', 'side')
     repo.edit('| TD-001', '| TD-002 | Slow | LOW | ada | S01 |\n| TD-001')
@@ -221,7 +221,7 @@ describe('notes history', () => {
     const { records } = blameProject(repo.open())
     expect(records.length).toBeGreaterThan(2)
     expect(records.every(({ what, subject }) => what === 'added' && subject === 'first')).toBe(true)
-    // Line endings alone are no change.
+    // Line endings alone are not a change.
     repo.write(text)
     repo.commit('line feeds')
     expect(blameProject(repo.open()).records).toEqual(records)
@@ -232,7 +232,7 @@ describe('notes history', () => {
     expect(changed.map(({ what }) => what)).toContain('edited')
   })
 
-  test('shows 20 changes unless told otherwise, and only those since a revision or date', () => {
+  test('shows 20 changes by default, and with `since` only those after a revision or date', () => {
     const repo = repository(SAM)
     for (let count = 0; count < 25; count++) {
       repo.edit('- [ ] Which', `- [ ] Question number ${count}?\n- [ ] Which`)
@@ -355,7 +355,7 @@ describe('notes history', () => {
     expect(repo.run('history', 'nothing like it')).toMatchObject({ code: 1 })
   })
 
-  test('masks secrets, also when only a part of a text changed, and removes control characters of git', () => {
+  test('masks secrets, even when only part of a text changed, and removes control characters that git holds', () => {
     const token = `ghp_${'a1B2'.repeat(9)}`
     const repo = repository(SAM)
     repo.git('config', 'user.name', 'Eve\u001b[31m\u202e')
@@ -398,7 +398,7 @@ describe('blame', () => {
   })
 })
 
-test('no file of the repository is made by a revision that looks like an option', () => {
+test('a revision that looks like an option creates no file in the repository', () => {
   const repo = repository(SAM)
   for (const revision of ['--output=x', '--all', '-p', '^HEAD', 'HEAD\nHEAD', '@{', ':/', '']) {
     for (const args of [

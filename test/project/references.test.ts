@@ -11,7 +11,7 @@ import { CODE, movedTo, OLD, repository, TAKEN } from '../evidence/repository.ts
 const NOTES = (stamp: string, place = 'src/a.ts:4'): string =>
   `# Agent Working Memory\n\n## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| \${PROJECT_ROOT}/${place} | The check | ${stamp} |\n`
 
-test('a reference stamped with a time of day is followed from the day of its row in git', () => {
+test('a reference stamped with a time of day is followed from the day on which git has its row', () => {
   const { root, write, edit, commit } = repository()
   const verify = () => verifyProject(openProject({ cwd: root, env: process.env })).verified[0]?.check
   write('grimoires/loa/NOTES.md', NOTES('10:00:00Z'))

@@ -83,7 +83,7 @@ describe('whyProject', () => {
     ])
   })
 
-  test('compares lines with where the quote stands today, not with the line that the notes cite', () => {
+  test('compares lines with where the quote is today, not with the line that the notes cite', () => {
     const { why } = project()
     const [first] = why('src/db.ts', 12).records
     expect(first).toMatchObject({
@@ -94,7 +94,7 @@ describe('whyProject', () => {
     expect(namesOf(why('src/db.ts', 7))).not.toContainEqual(['One pool', 'here', 'in-force'])
   })
 
-  test('lists all records of a whole file as resting on it', () => {
+  test('lists every record that cites a file as "here" when no lines are given', () => {
     expect(
       new Set(
         project()
@@ -104,7 +104,7 @@ describe('whyProject', () => {
     ).toEqual(new Set(['here']))
   })
 
-  test('gives the state of a cited file that is missing', () => {
+  test('reports a cited file that is missing', () => {
     expect(project().why('src/gone.ts', 5).records).toMatchObject([
       { title: 'Gone', state: 'missing', places: [{ lines: [{ from: 5, to: 5 }] }] },
     ])
@@ -123,7 +123,7 @@ describe('whyProject', () => {
       '${PROJECT_ROOT}/src/db.ts',
     ])
       expect([path, whyProject(open, { path }).records.length]).toEqual([path, 7])
-    // Typed from the root in a folder below it, and gone.
+    // A path from the root, given in a folder below it, to a file that is gone.
     expect(whyProject(open, { path: 'src/gone.ts' }).records).toHaveLength(1)
   })
 
@@ -131,7 +131,7 @@ describe('whyProject', () => {
     expect(project().why('src/my-(|)file.ts').records).toMatchObject([{ kind: 'reference' }])
   })
 
-  test('matches every file below a folder, but no folder whose name only starts alike', () => {
+  test('matches every file below a folder, but no folder whose name only starts with the same letters', () => {
     const { why } = project()
     expect(why('src').records.length).toBeGreaterThan(7)
     expect(why('.').records.length).toBe(why('src').records.length)
@@ -221,7 +221,7 @@ describe('the text about decisions before an edit of code', () => {
     expect(found?.handles).toEqual([why('src/db.ts', 12).records[0]?.handle])
   })
 
-  test('omits superseded decisions, other lines, and decisions that the session was told', () => {
+  test('omits superseded decisions, those on other lines, and those that the session was already told', () => {
     const { why } = project()
     const found = touchedText(why('src/db.ts', 10, 14))
     expect(touchedText(why('src/db.ts', 10, 14), { told: new Set(found?.handles) })).toBeUndefined()

@@ -91,7 +91,7 @@ test.each([
   ['shorthand', '\u{1bc00}\u{1bca0}\u{1bc41}'],
   ['mathematics', '\u2229\ufe00 \u2268\ufe00 0\u2260\u0338'],
   ['Burmese', '\u1000\ufe00'],
-])('showText keeps the hidden characters that writing needs: %s', (_, text) => {
+])('showText keeps the hidden characters that scripts and emoji need: %s', (_, text) => {
   expect(findHidden(text)).toEqual([])
   expect(showText(text)).toBe(text)
 })

@@ -134,7 +134,7 @@ describe('a configuration in a clone', () => {
 })
 
 test.each(['.env', '.git/config', 'deploy/id_ed25519', 'keys/server.pem', '.npmrc'])(
-  'evidence that cites %s quotes no line of it',
+  'no command quotes a line of %s when evidence cites it',
   path => {
     const quoted = seedExample
       .replaceAll('src/auth/jwt.ts:52', `${path}:1`)
@@ -169,14 +169,14 @@ describe('a notes file with instructions for the model', () => {
     `ESC[31m\u001b[31mred\u001b]0;title\u0007\u009b2J`,
     `bidi \u202e tag \u{e0041}\u{e0042} zero\u200bwidth`,
     `token ${TOKEN}`,
-    // On its own: in an export of the pad a line break is written out in front of it.
+    // The token alone on its line: an export of the pad writes a line break in front of it as `\n`.
     TOKEN,
   ]
   const text = [
     '# Agent Working Memory (NOTES.md)',
     '## Active Context',
     ...lines.map(line => `- **Reasoning State**: ${line}`),
-    // The labels are the keys of a JSON document.
+    // JSON output uses these labels as keys.
     ...lines.map(line => `- **${line}**: x`),
     '## Decision Log',
     ...lines.map(
@@ -257,7 +257,7 @@ describe('a notes file with instructions for the model', () => {
     },
   )
 
-  test('cannot set the colours of the output', () => {
+  test('cannot set the colors of the output', () => {
     const { stdout } = notes(['status'], { cwd, env: { FORCE_COLOR: '1' } })
     expect(stdout).toContain('\u001b[1m')
     expect(stdout).not.toContain('\u001b[31mred')
@@ -270,7 +270,7 @@ describe('a notes file with instructions for the model', () => {
     expect(context.match(/<\s*\/?\s*(?:system-reminder|notes)\b/g)).toEqual(['<notes', '</notes'])
   })
 
-  test('is not revealed by --reveal where output does not go to a terminal', () => {
+  test('is not revealed by --reveal when the output does not go to a terminal', () => {
     const { code, stdout, stderr } = notes(['show', '--reveal'], { cwd })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('needs a terminal')

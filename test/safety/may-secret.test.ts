@@ -5,7 +5,7 @@ import { findSecrets } from '../../src/safety/secrets.ts'
 const random = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0u1V2w3X4y5Z6'
 const of = (length: number, from = 0): string => random.repeat(9).slice(from, from + length)
 
-/** One of each shape; assembled here, so that no scanner takes this file for a leak. */
+/** One secret of each shape, assembled here so that no scanner reports this file as a leak. */
 const secrets = [
   `AKIA${'Q3EGWJ5LQ2XNZP4D'}`,
   `aws_secret_access_key = "${of(40)}"`,

@@ -11,7 +11,7 @@ describe.each(SOURCES)('the secret corpus %s', source => {
   const known = readKnown(source)
   const missed = known.filter(({ text }) => !isMasked(text))
 
-  test('is masked, at least 95 of 100 secrets', () => {
+  test('has more than 95 of 100 secrets masked', () => {
     expect(known.length).toBeGreaterThan(40)
     expect(missed.length / known.length, JSON.stringify(missed.slice(0, 9))).toBeLessThan(0.05)
   })
@@ -36,7 +36,7 @@ test('at most one of 200 harmless lines is masked as a secret', () => {
   expect(harmless).toHaveLength(200)
   const masked = harmless.filter(isMasked).map(maskSecrets)
   expect(masked.length, masked.join('\n')).toBeLessThanOrEqual(1)
-  // As one file: no secret is put together across lines either.
+  // Joined into one file, no two lines together count as a secret either.
   expect(findSecrets(harmless.join('\n')).length).toBeLessThanOrEqual(1)
 })
 

@@ -61,7 +61,7 @@ test('a record that already holds a secret can still be changed', () => {
   expect(notes(['blocker', 'resolve', 'OAuth', '--how', 'arrived'], { cwd })).toMatchObject({ code: 0 })
 })
 
-test('pad write takes a secret and says so, and pad show masks it', () => {
+test('pad write stores a secret with a note about it, and pad show masks it', () => {
   const cwd = withToken()
   const { code, stderr } = notes(['pad', 'write', `key ${TOKEN}`], { cwd })
   expect(code).toBe(0)

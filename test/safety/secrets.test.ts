@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { maySecret } from '../../src/safety/may-secret.ts'
 import { findSecrets, maskSecrets } from '../../src/safety/secrets.ts'
 
-/** Made up, and assembled here, so that no scanner takes this file for a leak. */
+/** Returns made-up text; secrets are assembled here so that no scanner reports this file as a leak. */
 const random = (length: number): string => 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0xL'.repeat(9).slice(0, length)
 
 const secrets: readonly (readonly [string, string])[] = [
   ['AWS access key', `AKIA${'Q3EGWJ5LQ2XNZP4D'}`],
   ['AWS access key', `ASIA${'Q3EGWJ5LQ2XNZP4D'}`],
-  // One in 20 has no digit, or none before its end.
+  // One key in 20 has no digit, or none before its last character.
   ['AWS access key', `AKIA${'QXEGWJYLQZXNZPVD'}`],
   ['AWS access key', `AKIA${'QXEGWJYLQZXNZPV2'}`],
   ['GitHub token', `ghp_${random(36)}`],

@@ -4,7 +4,7 @@ import { findSecrets, maskSecrets } from '../../src/safety/secrets.ts'
 import { showText } from '../../src/safety/show-text.ts'
 import fc from '../property.ts'
 
-/** Made up, and assembled here, so that no scanner takes this file for a leak. */
+/** Returns made-up text; secrets are assembled here so that no scanner reports this file as a leak. */
 const random = (length: number): string => 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0xL'.repeat(9).slice(0, length)
 
 const tokens = [
@@ -27,8 +27,8 @@ const tokens = [
   `eyJ${random(20)}.eyJ${random(30)}.${random(40)}`,
 ]
 
-// This is no defence against splitting a secret on purpose: an agent that can be made to do that can write base 64.
-// These are the ways in which a secret that the user or an agent wrote gets split by accident.
+// This is no defense against splitting a secret on purpose: an agent that can be made to do that can write base 64.
+// These tests cover the ways in which a secret that the user or an agent wrote gets split by accident.
 
 test.each(['\u200b', '\u00ad', '\u2060\u200c', '\u{e0061}', '\u202e', '\ufe0f'])(
   'a token with the hidden character %j inside is masked',
@@ -91,7 +91,7 @@ test.each([
   expect(showText(text)).toBe(text)
 })
 
-test('findSecrets gives spans in order, which maySecret suspects, for any mix of pieces', () => {
+test('findSecrets returns spans in order for any text, and maySecret suspects each text that has some', () => {
   const halves = tokens.flatMap(token => [token.slice(0, 9), token.slice(9)])
   const piece = fc.constantFrom(
     ...['**', '`', '<b>', '&shy;'],

@@ -23,10 +23,10 @@ Object.defineProperty(process, 'stderr', { value: undefined })
 const assert = process.getBuiltinModule('node:assert/strict')
 
 const [, self, given] = process.argv
-/** With its drive: under wine `/tmp` is on Z:, and on C: for a process that runs there. */
+/** The path with its drive: under wine `/tmp` is on Z:, but on C: for a process that runs on C:. */
 const installed = resolve(given)
 const bin = join(installed, 'dist/notes.cjs')
-/** On C: under wine, while the package is on Z:. */
+/** This folder is on C: under wine, while the package is on Z:. */
 const scratch = mkdtempSync(join(tmpdir(), 'notes-windows-'))
 const env = {
   ...Object.fromEntries(
@@ -52,7 +52,7 @@ function notes(cwd, args, input = '') {
   return { code: status, stdout, stderr }
 }
 
-/** Runs a command that must end with `code`, 0 unless said, and print what matches. */
+/** Runs a command that must end with `code` and print a text that matches `pattern`. */
 function expectNotes(cwd, args, pattern = /\S/, { code = 0, input } = {}) {
   const answer = notes(cwd, args, input)
   const text = answer.stdout + answer.stderr
@@ -105,16 +105,16 @@ const decision = (title, place) => [
 
 // --- Programs that hold the notes file open ---
 
-/** libuv's UV_FS_O_EXLOCK: CreateFile without any sharing, so that nobody else can even read. */
+/** libuv's UV_FS_O_EXLOCK: CreateFile without any sharing, so that no other program can even read. */
 const EXCLUSIVE = 0x10000000
 
-/** Shares nothing, as a backup program does, until `release` is called. */
+/** Holds a file and shares nothing, as a backup program does, until `release` is called. */
 function holdExclusively(file) {
   const fd = openSync(file, EXCLUSIVE)
   return { release: () => closeSync(fd) }
 }
 
-/** Shares reading only, as a virus scanner does: cmd.exe opens a file that it redirects from that way. */
+/** Holds a file and shares only reading, as a virus scanner does: cmd.exe opens redirected input in this way. */
 async function holdForReading(file) {
   const [held, over] = [join(scratch, 'held'), join(scratch, 'over')]
   const script = `fs.writeFileSync(String.raw\`${held}\`, ''); setInterval(() => fs.existsSync(String.raw\`${over}\`) && process.exit(), 20)`

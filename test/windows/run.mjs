@@ -1,5 +1,5 @@
-// `npm run test:windows`: uses the packed package with Windows' own node. On Windows that is the node that runs this;
-// elsewhere NOTES_WINNODE, or ../shared/windows/winnode, names a program that runs a script with node.exe under wine.
+// `npm run test:windows`: uses the packed package with Windows' own node. On Windows that is the node that runs this
+// file; elsewhere NOTES_WINNODE, or ../shared/windows/winnode, is a program that runs scripts with node.exe under wine.
 // `npm run test:windows -- held` runs the cases with that word in their title.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ const winnode = process.env.NOTES_WINNODE || join(root, '../shared/windows/winno
 /** The exit code of a runner that cannot get wine or node.exe here. */
 const UNAVAILABLE = 77
 
-/** `| cat`: node.exe under wine prints to a pipe, and not to a terminal or a socket. */
+/** Runs node.exe. `| cat`: under wine it prints to a pipe, but not to a terminal or a socket. */
 function onWindows(args, stdout) {
   const options = { encoding: 'utf8', stdio: ['ignore', stdout, 'inherit'], timeout: 600_000 }
   return isWindows

@@ -48,7 +48,7 @@ function look() {
   return stat && versionOf(stat)
 }
 
-/** A file that is being replaced is away for microseconds. */
+/** Opens the file, and tries again while it is being replaced: it then has no name for microseconds. */
 function open(flags) {
   for (;;) {
     try {
@@ -69,7 +69,7 @@ function load() {
   }
 }
 
-/** The three places in which the user writes: at the top, in a section of their own in the middle, and at the end. */
+/** Adds a line in one of three places: at the top, in the section of the user in the middle, and at the end. */
 function type(text, line, number) {
   if (number % 3 === 0) return `${text.trimEnd()}\n\n${line}\n`
   const below = number % 3 === 1 ? '# Agent Working Memory (NOTES.md)\n' : '## Thoughts\n'

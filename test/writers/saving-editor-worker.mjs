@@ -1,6 +1,6 @@
 // An editor whose user adds a line and saves, again and again; it takes no lock. Like every editor it checks the file
-// right before it saves, and reloads a changed one. Each line must be in every later version: a missing one was lost,
-// and not by this editor. Two editors take turns to save, because their effect on each other is not tested.
+// right before it saves, and reloads it if it has changed. Each line must be in every later version: a missing line
+// was lost, and not by this editor. Two editors take turns to save: their effect on each other is not tested.
 // argv: the file, `in-place`, `opened` or `renaming`, the number of saves, the seed, the folder that exists during a turn.
 import {
   closeSync,
@@ -22,7 +22,7 @@ import { randomFrom } from './random.mjs'
 
 const [file, style, saves, seed, turn] = process.argv.slice(2)
 const random = randomFrom(Number(seed))
-/** The time `notes` has to put back a save that went into a version while it was replaced. */
+/** The time `notes` has to put back a save that went into a version while that version was being replaced. */
 const PUT_BACK = 1500
 
 const versionOf = ({ ino, size, mtimeNs }) => `${ino} ${size} ${mtimeNs}`
@@ -79,7 +79,7 @@ function saveOpened(version, text) {
 
 /**
  * Renames its new file over whatever is there by now, as most editors do; or moves the old file away first, as vim
- * does, and then names the new one, so that for a moment there is none.
+ * does, and then names the new file, so that for a moment no file has the name.
  */
 function saveByRenaming(version, text, movesAway) {
   const fresh = `${file}.new`

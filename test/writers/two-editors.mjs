@@ -18,9 +18,9 @@ const answerOf = child =>
   })
 
 /**
- * Half of the saves are made by each editor. `lost`: saves that are in no later version. `errors`: writes that
- * failed, and none had a reason to. `overwritten`: rows that the renaming editor replaced without noticing, in the gap
- * between its check and its rename; no writer can prevent that, so they count against the editor.
+ * Each editor makes half of the saves. `lost`: saves that are in no later version. `errors`: writes that failed,
+ * though none had a reason to. `overwritten`: rows that the renaming editor replaced without noticing, in the gap
+ * between its check and its rename; no writer can prevent that, so these rows count against the editor.
  */
 export async function saveTogether({ saves = 2000, writers = 20, seed = 1, inPlace = 'in-place' } = {}) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'notes-editors-')))

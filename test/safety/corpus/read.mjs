@@ -7,8 +7,8 @@ const lines = name =>
 
 /**
  * Secrets that were made up by others, by rule: the positive examples of gitleaks 8.30 (MIT, Copyright (c) 2019 Zachary
- * Rice), up to four a rule; values for what secretlint 12 knows; and the 78 of a security review. They are kept as JSON
- * strings written backwards, so that no forge takes this folder for a leak.
+ * Rice), up to four per rule; values for the rules of secretlint 12; and the 78 of a security review. They are kept as
+ * JSON strings written backwards, so that no forge reports this folder as a leak.
  */
 export const readKnown = source =>
   lines(source).map(line => {
@@ -18,5 +18,5 @@ export const readKnown = source =>
 
 export const SOURCES = ['gitleaks', 'secretlint', 'reviewed']
 
-/** Hashes, ids, lock files, code and prose that look a little like secrets but are none. */
+/** Reads hashes, ids, lock files, code and prose that look a little like secrets but are not. */
 export const readHarmless = () => lines('harmless')
