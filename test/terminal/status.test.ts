@@ -85,3 +85,18 @@ test('status cuts a state of many pages', () => {
   const { stdout } = notes(['status'], { cwd: folderWith({ 'NOTES.md': text }) })
   expect(stdout.length).toBeLessThan(2_000)
 })
+
+test('a list marks the records that status no longer counts as open, and prints them for --from - as well', () => {
+  const cwd = folderWith({
+    'NOTES.md': '## Active Sub-Goals\n- [ ] Import rewritten and complete\n- [ ] Ship it\n',
+    '.git/': '',
+  })
+  expect(notes(['goal', 'list'], { cwd }).stdout).toMatch(
+    /^g-\w+ {2}called done {2}Import rewritten and complete\ng-\w+ +Ship it\n$/,
+  )
+  const { stdout } = notes(['goal', 'list', '--json'], { cwd })
+  const { records } = JSON.parse(stdout)
+  expect(records.map(({ calledDone }: { calledDone?: true }) => calledDone)).toEqual([true, undefined])
+  const other = folderWith({ 'NOTES.md': '## Active Sub-Goals\n', '.git/': '' })
+  expect(notes(['goal', 'add', '--from', '-'], { cwd: other, input: JSON.stringify(records) }).code).toBe(0)
+})

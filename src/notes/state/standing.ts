@@ -83,6 +83,12 @@ export function closedElsewhere(notes: Notes): readonly Closing[] {
 const openOf = (notes: Notes): readonly NotesRecord[] =>
   recordsOfKinds(notes, ['blocker', 'goal', 'question']).filter(record => 'done' in record && !record.done)
 
+/** The unticked records that the file itself calls done: in their own words, or in those of others. */
+export const calledDone = (
+  notes: Notes,
+  elsewhere: readonly Closing[] = closedElsewhere(notes),
+): ReadonlySet<NotesRecord> => new Set([...closedByWords(notes), ...elsewhere.map(({ record }) => record)])
+
 /** The unticked records whose own words call them done: `Import rewritten and complete`, `Test client: ✅ arrived`. */
 export const closedByWords = (notes: Notes): readonly NotesRecord[] =>
   [...openOf(notes), ...recordsOfKind(notes, 'debt').filter(({ done }) => !done)].filter(

@@ -5,7 +5,7 @@ import type { Notes, NotesRecord } from '../notes.ts'
 import type { Section } from '../section.ts'
 import { sprintToFold } from '../sprint/sprint.ts'
 import { endOf } from '../text/timestamp.ts'
-import { type Closing, closedByWords, closedElsewhere, presentContexts } from './standing.ts'
+import { type Closing, calledDone, closedElsewhere, presentContexts } from './standing.ts'
 
 export interface Size {
   readonly bytes: number
@@ -45,7 +45,7 @@ export interface StatusOptions {
 export function readStatus(notes: Notes, options: StatusOptions): Status {
   const { records } = notes
   const closings = closedElsewhere(notes)
-  const closed = new Set<NotesRecord>([...closedByWords(notes), ...closings.map(({ record }) => record)])
+  const closed = calledDone(notes, closings)
   const open = records.filter(
     (record): record is OpenRecord => 'done' in record && !record.done && !closed.has(record),
   )

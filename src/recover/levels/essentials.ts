@@ -4,7 +4,7 @@ import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from 
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import { joinTitle } from '../../notes/record.ts'
 import { newestFirst } from '../../notes/state/newest.ts'
-import { closedByWords, closedElsewhere, presentContexts } from '../../notes/state/standing.ts'
+import { calledDone, presentContexts } from '../../notes/state/standing.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
 import { type Contents, contentsOf } from './contents.ts'
@@ -21,7 +21,7 @@ export function essentialsOf(
   handleOf: (record: NotesRecord) => string | undefined = () => undefined,
 ): Essentials {
   const itemsOf = itemMaker(now, handleOf)
-  const closed = new Set([...closedByWords(notes), ...closedElsewhere(notes).map(({ record }) => record)])
+  const closed = calledDone(notes)
   const groups = allKinds.flatMap(([name, kind]) =>
     name === 'archive'
       ? []

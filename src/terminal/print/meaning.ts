@@ -25,6 +25,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   waiting: 'warn',
   draft: 'warn',
   done: 'good',
+  'called done': 'good',
   superseded: 'faint',
   archived: 'faint',
   added: 'good',

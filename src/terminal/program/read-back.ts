@@ -6,7 +6,7 @@ const OPTIONS: Readonly<Record<string, string>> = { scenarios: 'scenario', ident
 /** Fields derived from a record or its place, computed anew on each write. */
 const DERIVED: ReadonlySet<string> = new Set([
   ...['handle', 'kind', 'id', 'lines', 'dated', 'precision', 'path', 'verified', 'done', 'status', 'type'],
-  ...['bead', 'archivedIn'],
+  ...['bead', 'archivedIn', 'calledDone'],
 ])
 
 /**

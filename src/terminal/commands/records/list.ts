@@ -1,7 +1,15 @@
 import { standingOf, timeOf } from '../../../notes/find.ts'
 import { handleOf } from '../../../notes/handle.ts'
 import type { CommandsOf } from '../../../notes/kind-commands.ts'
-import { type Draft, type KindName, kindOf, type NotesRecord, titleOf } from '../../../notes/kinds.ts'
+import {
+  type Draft,
+  isFinishable,
+  type KindName,
+  kindOf,
+  type NotesRecord,
+  titleOf,
+} from '../../../notes/kinds.ts'
+import { calledDone } from '../../../notes/state/standing.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
 import { readArchivedNotes } from '../../../project/archive/archived-notes.ts'
 import { type ProjectNotes, readProject } from '../../../project/read.ts'
@@ -20,7 +28,7 @@ export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<D
     name: `${group} list`,
     alone: true,
     summary: `List the ${what}`,
-    details: `${all === undefined ? '' : `With --all, also lists ${all}. `}\`notes ${group}\` alone does the same.`,
+    details: `${all === undefined ? '' : `With --all, also lists ${all}. `}\`notes ${group}\` alone does the same.${isFinishable(kind) ? ' "called done" marks what the file itself calls done without a tick.' : ''}`,
     options: {
       all: { kind: 'flag', does: `${all === undefined ? 'list all of them' : `also list ${all}`}` },
       handles: handlesOnly,
@@ -52,15 +60,23 @@ function listRecords(
   what: string,
   onlyHandles: boolean,
 ): 0 {
-  const records = places.flatMap(({ notes, path }) =>
-    notes.records.filter(counts).map(record => ({ notes, path, record, handle: handleOf(notes, record) })),
-  )
+  const records = places.flatMap(({ notes, path }) => {
+    const called = calledDone(notes)
+    return notes.records.filter(counts).map(record => ({
+      notes,
+      path,
+      record,
+      handle: handleOf(notes, record),
+      isCalledDone: called.has(record),
+    }))
+  })
   const [first] = places
   report(context, {
     json: {
       file: first?.path,
-      records: records.map(({ notes, path, record, handle }) => ({
+      records: records.map(({ notes, path, record, handle, isCalledDone }) => ({
         ...recordToJson(notes.document, record, handle),
+        ...(isCalledDone ? { calledDone: true } : {}),
         ...(path === first?.path ? {} : { archivedIn: path }),
       })),
     },
@@ -69,9 +85,14 @@ function listRecords(
       : records.length === 0
         ? [`There are no ${what}.`]
         : columns(
-            records.map(({ path, record, handle }) => [
+            records.map(({ path, record, handle, isCalledDone }) => [
               handle,
-              ...describe(record, path !== first?.path, context.host.color),
+              ...describe(
+                record,
+                path !== first?.path,
+                context.host.color,
+                isCalledDone ? 'called done' : '',
+              ),
             ]),
             { spare: [BESIDE] },
           ),
@@ -95,10 +116,15 @@ function isActive(record: NotesRecord): boolean {
 /** The column for the text next to the title, such as the agent of a log row. */
 const BESIDE = 4
 
-function describe(record: NotesRecord, isElsewhere: boolean, color: boolean): readonly (string | Cell)[] {
+function describe(
+  record: NotesRecord,
+  isElsewhere: boolean,
+  color: boolean,
+  called: string,
+): readonly (string | Cell)[] {
   const { time, about, notes, beside } = kindOf(record)
   const at = time === undefined ? timeOf(record) : time(record)
-  const standing = record.kind === 'archive' || isElsewhere ? 'archived' : standingOf(record)
+  const standing = record.kind === 'archive' || isElsewhere ? 'archived' : standingOf(record) || called
   const remarks = (notes?.(record) ?? []).flatMap(note => (note ? [`(${note})`] : []))
   return [
     at ?? '',
