@@ -16,7 +16,7 @@ export function refuseSecrets(text: string, intents: readonly Intent[]): void {
         throw new NotesError(
           'not-written',
           `${place} holds a secret (${name}, ${masked}); nothing changed`,
-          'Name what it is for, or cite a part of the line without it: `path:line="words"`. ' +
+          'Say what the secret is for instead of its value, or cite a part of the line without it: `path:line="words"`. ' +
             'If it is not a secret, write it with --allow-secret "REASON"',
         )
       }

@@ -47,7 +47,10 @@ export function isChanged(taken: Rest, now: Rest): boolean {
 /** The marks of block comments. `/*` counts only at the start of a line: elsewhere, it may be part of a string. */
 const OPENS = /^\s*\{?\/\*|\*\/|"""|'''/g
 
-/** Did the meaning surely change? Yes, even without the past, if the words are negated or are commented-out code. */
+/**
+ * Has the meaning certainly changed? Yes, whatever git's history says, if the words are negated or are commented-out
+ * code.
+ */
 export const isSurelyChanged = (rest: Rest, quote: Quote): boolean =>
   STARTS_COMMENT.test(rest.before) ? /[(){}=;]/.test(quote.words) : isTurned(rest)
 

@@ -199,7 +199,7 @@ const wordingOf = (error: unknown): string => (error instanceof Error ? error.me
 const crashed = (rule: string, what: string): ReportedFinding => ({
   rule,
   severity: 'error',
-  message: `Unexpected failure of the rule \`${rule}\` on this file, expected a result: ${what}`,
+  message: `Unexpected failure of the rule \`${rule}\` on this file: ${what}`,
   span: { start: 0, end: 0 },
   line: 1,
   column: 1,

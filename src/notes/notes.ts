@@ -26,7 +26,7 @@ export interface ReadOptions {
   /** The dialect, if known. Detected otherwise. */
   readonly profile?: ProfileName
   readonly conventions?: Conventions
-  /** Understands a section only by a known heading or its checkboxes, not by other words or content. */
+  /** Recognizes a section only by a known heading or its checkboxes, not by other words or content. */
   readonly knownNames?: boolean
   /** Maximum characters to leave to remark, for readers that cannot wait. Unlimited by default. */
   readonly maxUnsure?: number

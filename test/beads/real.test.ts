@@ -121,7 +121,7 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
       expect(beads().every(({ status }) => status === 'open')).toBe(true)
     })
 
-    test('makes one bead of one debt that two clones export', () => {
+    test('creates a single bead for a debt that two clones export', () => {
       const one = workspace(['Slow query'])
       const other = folderWith()
       cpSync(one.cwd, other, { recursive: true })

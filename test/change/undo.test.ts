@@ -212,7 +212,7 @@ describe('undo of any change', () => {
     )
   })
 
-  test('never cuts a character where its context ends', () => {
+  test('stores no half character or half CRLF at the edges of the context of a hunk', () => {
     fc.assert(
       fc.property(fc.nat({ max: 12 }), padding => {
         const line = `${'x'.repeat(padding)}\r\n`

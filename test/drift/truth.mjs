@@ -85,7 +85,7 @@ function judge(quote, followed, before, read) {
   }
 }
 
-/** Lines without words, such as a closing brace, are not followed: they belong to the lines beside them. */
+/** Extends the place to lines without words, such as a closing brace, which are not followed themselves. */
 function widen(quote, { from, to }, after) {
   if (quote.from === quote.to) return { from, to }
   const words = wordsOfLines(quote.text)

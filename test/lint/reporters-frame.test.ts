@@ -127,7 +127,7 @@ describe('an excerpt with masked secrets', () => {
     expect(words(of('absecretab', nothing, 1, 'ab'))).toBe('[ab]')
   })
 
-  test('takes a line by its number', () => {
+  test('shows the line with the given number, with secrets masked on every line', () => {
     expect(words(of('ssecret one\r\nssecret two', mask, 2, 'two'))).toBe('** [two]')
   })
 

@@ -94,7 +94,7 @@ describe('whyProject', () => {
     expect(namesOf(why('src/db.ts', 7))).not.toContainEqual(['One pool', 'here', 'in-force'])
   })
 
-  test('lists every record that cites a file as "here" when no lines are given', () => {
+  test('when no lines are given, every record that cites the file is "here"', () => {
     expect(
       new Set(
         project()

@@ -503,7 +503,7 @@ test('level 1 shows the newest dated paragraph of a status, and its next step', 
   expect(text).not.toMatch(/Ines|sprint 3/i)
 })
 
-test('level 1 treats a next goal as older when the log names a later sprint', () => {
+test('level 1 treats the next action under Goals as older when the log names a later sprint', () => {
   const goals = '## Goals\n- Next action: Sprint 3 (the oracle)\n'
   const log =
     '## Session Log\n| Date | Agent | Summary |\n|---|---|---|\n| 2026-05-09 | me | Resumed Sprint 4 and built the table |\n'

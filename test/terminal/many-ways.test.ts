@@ -15,7 +15,7 @@ function project(text: string = seedExample) {
   return { cwd, read, run, pipe }
 }
 
-describe('the word of a record kind', () => {
+describe('the command word of a record kind', () => {
   test.each(['decision', 'question', 'goal', 'blocker', 'debt', 'ref', 'log', 'learning'])(
     '%s alone lists its records',
     word => {

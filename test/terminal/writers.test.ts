@@ -561,6 +561,17 @@ test('archive moves old decisions to the archive section and older ones to the a
   expect(read()).toBe(before)
 })
 
+test.each([
+  ['counts on', '1. One\n2. Two', '3. T1\n4. T2'],
+  ['counts on past ten', '8) One\n9) Two', '10) T1\n11) T2'],
+  ['goes on with ones', '1. One\n1. [ ] Two', '1. [ ] T1\n1. [ ] T2'],
+  ['follows a single item', '1. One', '2. T1\n3. T2'],
+])('add %s in a numbered list', (_, list, added) => {
+  const cwd = folderWith({ 'NOTES.md': `## Active Sub-Goals\n${list}\n`, '.git/': '' })
+  for (const title of ['T1', 'T2']) expect(notes(['goal', 'add', title], { cwd }).code).toBe(0)
+  expect(readFileSync(join(cwd, 'NOTES.md'), 'utf8')).toBe(`## Active Sub-Goals\n${list}\n${added}\n`)
+})
+
 test('archive does not offer notes undo for a change that is too large for it', () => {
   const entry = (day: number) =>
     `### [2026-01-0${day}T00:00:00Z] Title ${day}\n**Decision**: Use ${day}. ${'It is long. '.repeat(60_000)}\n`

@@ -143,7 +143,7 @@ export const changesOf = writer => [
 export const timesFound = (writes, records) => writes.map(({ is }) => records.filter(is).length)
 
 /**
- * Runs one process for each list of writes, all at the same time, and returns their messages in order.
+ * Runs one process for each list of writes, all at the same time, and returns their messages in order of arrival.
  * `onWritten` is called after each write.
  */
 export async function runWriters({ installation, project, lists, onWritten = () => {} }) {

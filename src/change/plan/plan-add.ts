@@ -117,21 +117,42 @@ function addBullets(home: Home, drafts: readonly Draft[], newest: boolean): Edit
   const neighbours = records.map(({ span }) => itemAt(lists, span)).filter(item => item !== undefined)
   const list = lists.at(-1)
   const [first, last] = [neighbours[0], neighbours.at(-1) ?? list?.items.at(-1)]
+  const isAbove = newest && first !== undefined
+  const number = isAbove ? () => numberOf(text, first) : numberAfter(text, last, list)
   const style = bulletStyle(text, last, writingOf(home.kind).boxed === true)
-  const lines = drafts.map(draft => `${style}${bulletText(draft)}`)
-  if (newest && first !== undefined) return above(text, first.span, lines)
+  const lines = drafts.map((draft, index) => `${style(number(index))}${bulletText(draft)}`)
+  if (isAbove) return above(text, first.span, lines)
   return last === undefined ? belowSection(home, lines, 'list') : below(text, last.span, lines)
 }
 
-/** Copies the indentation, marker, spaces and checkbox of the neighboring bullet. */
-function bulletStyle(text: string, neighbour: Item | undefined, wantsBox: boolean): string {
-  if (neighbour === undefined) return wantsBox ? '- [ ] ' : '- '
+/** Numbers new items of a numbered list, after its last one: a list of ones stays a list of ones. */
+function numberAfter(
+  text: string,
+  last: Item | undefined,
+  list: List | undefined,
+): (index: number) => number {
+  if (last === undefined) return () => 1
+  const before = list?.items[list.items.indexOf(last) - 1]
+  const [number, other] = [numberOf(text, last), before === undefined ? 0 : numberOf(text, before)]
+  return number === other ? () => number : index => number + 1 + index
+}
+
+const numberOf = (text: string, { marker }: Item): number =>
+  Number.parseInt(text.slice(marker.start, marker.end), 10) || 1
+
+/** Copies the indentation, marker, spaces and checkbox of the neighboring bullet, with a number of its own. */
+function bulletStyle(
+  text: string,
+  neighbour: Item | undefined,
+  wantsBox: boolean,
+): (number: number) => string {
+  if (neighbour === undefined) return () => (wantsBox ? '- [ ] ' : '- ')
   const mark = text.slice(neighbour.marker.start, neighbour.marker.end)
   const start = neighbour.task?.span.start ?? neighbour.blocks[0]?.span.start ?? neighbour.marker.end + 1
   const gap = text.slice(neighbour.marker.end, start).replace(/[^ ]/g, '') || ' '
   const indent = /[ \t]*$/.exec(text.slice(0, neighbour.marker.start))?.[0] ?? ''
   const boxed = neighbour.task !== undefined || (wantsBox && isNothing(text.slice(start, neighbour.span.end)))
-  return `${indent}${/\d/.test(mark) ? '-' : mark}${gap}${boxed ? '[ ] ' : ''}`
+  return number => `${indent}${mark.replace(/\d+/, String(number))}${gap}${boxed ? '[ ] ' : ''}`
 }
 
 function addEntries(home: Home, drafts: readonly DecisionDraft[], newest: boolean): Edit {

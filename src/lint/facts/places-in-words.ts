@@ -14,7 +14,7 @@ const known = new WeakMap<
 
 /**
  * The paths in the words of records: in a state, a title, a rationale, a scenario, a row. Leaves out evidence and the
- * place that a record stands for, which `citedPlaces` returns. A word is a path if it cites a line, or if the project
+ * place that a record points to, which `citedPlaces` returns. A word is a path if it cites a line, or if the project
  * has such a file; without code, only if it cites a line.
  */
 export function placesInWords(notes: Notes, code: CodeReader | undefined): readonly CitedPlace[] {

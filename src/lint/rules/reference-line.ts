@@ -9,7 +9,7 @@ export default defineRule({
   name: 'reference-line',
   group: 'paths',
   summary:
-    'Require a line or range in every lightweight identifier, and with every file that an open record names',
+    'Require a line or range for every lightweight identifier and for every file that an open record names',
   why: 'An identifier is read on demand instead of being kept in context. Without a line, that means reading the whole file.',
   severity: { sam: 'error', loose: 'off' },
   messages: {

@@ -1,6 +1,6 @@
 import type { OpenBlocks } from './open-blocks.ts'
 
-/** A part of the text that only remark can decide. */
+/** A part of the text that the scanner is unsure of, so that remark must read it. */
 export interface UnsurePart {
   readonly start: number
   /** The start of the next document-level heading's line, or the end of the text. */

@@ -91,7 +91,7 @@ function severityBelow(text: string, body: Span | undefined): string | undefined
   return field === undefined ? undefined : fieldText(text, field.value).split('\n', 1)[0]
 }
 
-/** In a column for ids, accepts any prefix of lower-case letters, so that a workspace needs no configuration. */
+/** In the bead column, accepts any lower-case prefix, so that a workspace needs no configuration. */
 const cellBead = (cell: string, { beadPrefixes }: Conventions): string | undefined =>
   beadId(cell, beadPrefixes) ?? /^[`[(]*([a-z][a-z0-9-]*-[a-z0-9]+(?:\.\d+)*)/.exec(cell)?.[1]
 

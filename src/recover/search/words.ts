@@ -3,7 +3,7 @@
 /** The words of a text, in lower case and in order. In scripts without spaces, pairs of characters. */
 export function wordsIn(text: string): string[] {
   const lower = text.toLowerCase()
-  // Common case: compiling Unicode classes takes a cold process longer than the search itself.
+  // Common case, ASCII only: skips compiling Unicode classes, which takes a cold process longer than the search itself.
   if (/^[\n -~]*$/.test(lower)) return lower.match(/[a-z\d]+/g) ?? []
   return (lower.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).flatMap(splitUnspaced)
 }

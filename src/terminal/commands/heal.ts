@@ -21,7 +21,7 @@ export const heal = defineCommand({
     },
     apply: {
       kind: 'flag',
-      does: 'replace the whole file if it cannot be merged into, or in any case with --from',
+      does: 'replace the whole file: always with --from, otherwise only if it cannot be merged into',
     },
     dryRun,
     accept: { kind: 'flag', does: 'accept the file as it is, and forget the records that it lost' },

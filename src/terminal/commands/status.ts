@@ -21,7 +21,7 @@ export const status = defineCommand({
   name: 'status',
   summary: 'Show what is open, sizes, and what has grown',
   details:
-    'Sizes are in bytes and estimated tokens. Hints say what to do about growth and passed dates. --stale lists the quotes and references whose lines have changed since they were quoted or last verified: the commits since then that changed the file, and the days.',
+    'Sizes are in bytes and estimated tokens. Hints say what to do about growth and overdue dates. --stale lists the quotes and references whose lines have changed since they were quoted or last verified, each with the days since then and the number of commits that changed the file.',
   options: { stale: { kind: 'flag', does: 'list quotes and references whose lines have changed' } },
   examples: [
     { line: 'notes status', does: 'what is open, sizes per section, hints' },

@@ -10,7 +10,7 @@ import { escapeTexts } from './program-options.ts'
 import { reportError } from './report-error.ts'
 import { usageError } from './usage-error.ts'
 
-/** Runs one command line. Returns 0 (fine), 1 (found something, or not found) or 2 (cannot run). */
+/** Runs one command line. Returns 0 (success), 1 (a negative answer: findings, or no match) or 2 (cannot run). */
 export async function main(host: Host, known: CommandLine = commandLineFor(host.argv)): Promise<number> {
   let code = 0
   const program = new Program('notes')

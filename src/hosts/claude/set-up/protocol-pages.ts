@@ -250,8 +250,8 @@ schemas (\`sessionTools\`, see the package).
   \`set_notes\` and \`append_notes\`, \`session.scratchpad.maxTokens\` for a call without an action, and
   \`session.notepad.maxChars\`, none by default, for the notepad and \`notes pad\`. When one has stored more than another
   allows, the other goes on under the smallest limit that allowed it, so nothing is refused for what was accepted before.
-- **Too long**: a text that replaces is cut, and what was cut stays in the history; a text that is added is refused. A
-  reference is never cut (\`session.refs.maxChars\`).
+- **Too long**: a text that replaces another is truncated, and the rest stays in the history; one that would be
+  appended is refused. A reference is never cut (\`session.refs.maxChars\`).
 - \`list_notes\` and \`search_notes\` show ten and say how many there are; \`offset\` shows the next ones.
 - \`session.enabled: false\` removes tools, guidance and block, and the tools store nothing.
 `,

@@ -37,7 +37,7 @@ export type Typed = Readonly<Record<string, string | boolean | number | readonly
 export const textIn = (value: Typed[string]): Entry[string] =>
   typeof value === 'boolean' || typeof value === 'number' ? undefined : value
 
-/** Reads typed or piped values. Flags can only be typed. */
+/** Flags come from the command line only; a missing field can be passed as an option or in the JSON. */
 export const givenBy = (typed: Typed): GivenBy => ({
   flag: name => typed[name] === true,
   missing: (name, option = `--${name}`) =>
