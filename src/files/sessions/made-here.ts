@@ -20,7 +20,7 @@ export function madeHere(path: string, env = process.env): 'yes' | 'no' | 'unkno
   }
 }
 
-/** Is the file owned by another user? Such a pad is loaded only when it is named. */
+/** Is the file owned by another user? Such a pad is loaded only with `--session`. */
 export function isForeign(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   return stat !== undefined && process.getuid !== undefined && stat.uid !== process.getuid()
