@@ -80,7 +80,7 @@ function refuseBead(
   throw new NotesError(
     'usage',
     `Unexpected bead "${bead.slice(0, 60)}", expected an id such as \`${beadPrefixes[0]}-x7y8 (task)\``,
-    'Put a task without an id into the state, or add the prefix to `beads.prefixes` in notes.config.json',
+    'Describe a task without an id in the state instead; if this is an id, add its prefix to `beads.prefixes` in notes.config.json',
   )
 }
 
@@ -142,7 +142,11 @@ function attempt(
     }
   })
   if (unlike.length > 0) return { unlike, why: 'it would read back differently' }
-  if (left.size > 0) return { unlike: all, why: `it would add ${left.size} more records` }
+  if (left.size > 0)
+    return {
+      unlike: all,
+      why: `it would also add ${left.size === 1 ? 'another record' : `${left.size} other records`}`,
+    }
   return {
     text: result,
     outcomes: outcomes.map((outcome, index) => twinOf(planned[index]?.twin, outcomes) ?? outcome),
@@ -161,7 +165,7 @@ function twinOf(twin: Intent | undefined, outcomes: readonly Outcome[]): Outcome
 function leftOut({ intent, status, record }: Outcome): string[] {
   if (intent.do !== 'add' || status !== 'added' || record === undefined) return []
   const lost = writingOf(intent.draft.kind).lost?.(intent.draft, record) ?? []
-  return lost.length === 0 ? [] : [`There is no place here for ${lost.join(', ')}`]
+  return lost.length === 0 ? [] : [`Left out, because the section has no place for it: ${lost.join(', ')}`]
 }
 
 const unchanged = ({ intent, target }: Planned, notes: Notes, document: Document): Outcome => ({

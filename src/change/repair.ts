@@ -73,5 +73,5 @@ function whyStuck({ document }: Notes, state: FileState): string | undefined {
   const [damage] = document.damage
   if (damage !== undefined)
     return `Line ${document.lines.lineAt(damage.span.start)} has ${damageWords[damage.kind].what}`
-  return state === 'garbage' ? 'None of its headings belongs to notes' : undefined
+  return state === 'garbage' ? 'None of its headings belongs to a notes file' : undefined
 }

@@ -33,7 +33,7 @@ export function compareRecords(
 export function refused(why: string): NotesError {
   return new NotesError(
     'not-written',
-    `This cannot be written so that it reads back the same: ${why}`,
+    `This was not written, because ${why}`,
     'Nothing was changed. Rephrase it, or edit the file by hand and report what you wrote',
   )
 }

@@ -67,7 +67,7 @@ export const flag = (field: Omit<FlagField, 'type'>): FlagField => ({ type: 'boo
 export const wrongTemplate = (template: string): string | undefined =>
   /^[A-Za-z][\w.:/#-]{0,39}$/.test(template) && template.includes('#')
     ? undefined
-    : 'expected a letter, then letters, digits, `-`, `_`, `.`, `:`, `/` and a `#` for each digit, such as TD-###'
+    : 'expected a letter, then letters, digits, `-`, `_`, `.`, `:`, `/` and at least one `#`, which stands for a digit, such as TD-###'
 
 /**
  * Converts a regular expression, the value of the former setting `debt.idPattern`, to templates. Returns undefined for

@@ -32,14 +32,14 @@ const sessionFields = {
   }),
   notes: {
     maxChars: most(
-      'The maximum length of the notes of a pad as the scratchpad writes them, in UTF-16 units',
+      'The maximum length of the notes that `set_notes` and `append_notes` write to a pad, in UTF-16 units',
       defaultLimits.notes,
       8000,
     ),
   },
   notepad: {
     maxChars: most(
-      'The maximum length of the notes of a pad as the notepad tools and `notes pad` write them, in UTF-16 units',
+      'The maximum length of the notes that the notepad tools and `notes pad` write to a pad, in UTF-16 units',
       defaultLimits.notepad,
       4000,
     ),
@@ -58,7 +58,7 @@ const sessionFields = {
   cards: {
     profile: choice(['adr', 'forge'], {
       default: 'adr',
-      description: `\`forge\` holds cards to ${FORGE.characters} characters and ${FORGE.minTags} to ${FORGE.maxTags} tags; the two limits below can only be tighter.`,
+      description: `\`forge\` holds cards to ${FORGE.characters} characters and ${FORGE.minTags} to ${FORGE.maxTags} tags; \`session.cards.maxChars\` and \`session.cards.maxTags\` can only tighten these limits.`,
       example: 'forge',
     }),
     maxChars: most(
@@ -70,13 +70,16 @@ const sessionFields = {
   },
   scratchpad: {
     maxTokens: most(
-      'The maximum length of notes written without an action, in tokens of four UTF-16 units',
+      'The maximum length of notes written by a scratchpad call without an `action`, in tokens of four UTF-16 units',
       defaultLimits.tokens,
       4000,
     ),
     nudgeAfterTurns: nudge('The first turn at which to remind the model of an empty pad', 3),
-    nudgeOnPlanDetected: nudge('1: remind the model of an empty pad after an answer that outlines a plan', 1),
-    nudgeAfterCompaction: nudge('1: remind the model of its pad after a compaction', 1),
+    nudgeOnPlanDetected: nudge(
+      '1 = remind the model of an empty pad after an answer that outlines a plan',
+      1,
+    ),
+    nudgeAfterCompaction: nudge('1 = remind the model of its pad after a compaction', 1),
     nudgeTurnsSinceLastUse: nudge(
       'The number of turns without a change after which to remind the model of its pad',
       10,
@@ -84,13 +87,13 @@ const sessionFields = {
   },
   order: choice(['steer-first', 'pad-first'], {
     default: 'steer-first',
-    description: 'The text placed first before a message: the hints of the host, or the pad.',
+    description: 'Which comes first in front of a message: the hints of the host, or the pad.',
     example: 'pad-first',
   }),
   inject: choice(['changed', 'always'], {
     default: 'changed',
     description:
-      'When a model is given its pad before a message: after it changed, or with every message. What a client is given stays in the conversation.',
+      'When to give a model its pad before a message: only after the pad changed, or every time. Each copy stays in the conversation.',
     example: 'always',
   }),
   subagents: choice(['empty', 'copy'], {
@@ -110,7 +113,8 @@ const sessionFields = {
       default: 0,
       minimum: 0,
       maximum: 100_000_000,
-      description: 'The context window of the model, in tokens; 0 = known from the model.',
+      description:
+        'The context window of the model, in tokens; 0 = taken from the client settings or the model.',
       example: 200_000,
     }),
     hold: integer({
@@ -118,7 +122,7 @@ const sessionFields = {
       minimum: 0,
       maximum: 4,
       description:
-        'How often an automatic compaction may be held back until the pad is saved: each time costs one request.',
+        'How many times an automatic compaction may be held back to wait for the model to save its pad; each time costs one request.',
       example: 2,
     }),
   },
@@ -178,8 +182,7 @@ export const fields = {
   debt: {
     idTemplates: list({
       default: DEFAULT_CONVENTIONS.debtIds,
-      description:
-        'The formats of debt ids: `#` is a digit, and an id that ends in digits may have more of them.',
+      description: 'The formats of debt ids. Each `#` is one digit; a `#` at the end stands for one or more.',
       example: ['TD-###', 'SEC-###'],
       check: wrongTemplate,
     }),
@@ -270,7 +273,7 @@ export const fields = {
     guard: choice(['report', 'block', 'off'], {
       default: 'report',
       description:
-        'What happens when a model edits the notes file itself and records vanish or lint finds something new: it is told, it is told as an error, or nothing.',
+        'When a model edits the notes file directly, and records vanish or lint has new findings: `report` tells the model, `block` tells it as an error, `off` does nothing.',
       example: 'block',
     }),
     clearing: flag({

@@ -95,7 +95,7 @@ export function parseJson(source: string, path: string): JsonNode {
       if (source[at] === close) fail(`Unexpected ${close} after a comma`, 'Remove the comma before it.')
       read()
     } while (take(','))
-    if (!take(close)) unexpected(`, or ${close}`)
+    if (!take(close)) unexpected(`a comma or ${close}`)
   }
 
   let depth = 0

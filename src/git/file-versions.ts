@@ -98,7 +98,7 @@ function answerOf(top: string, args: GitArguments, input?: string): Buffer {
   throw new NotesError(
     'unreadable',
     'This clone is partial: git has left out the older versions of the file',
-    'Fetch them: `git log -p -- FILE` with the notes file; then run this again',
+    'Fetch them with `git log -p -- FILE`, where FILE is the notes file, then run this again',
   )
 }
 

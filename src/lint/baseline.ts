@@ -42,7 +42,7 @@ export function parseBaseline(text: string, path: string): Baseline {
     'files' in value &&
     typeof value.files === 'object' &&
     value.files !== null
-  if (!isBaseline) throw wrong('it is not version 1')
+  if (!isBaseline) throw wrong('it is not a version 1 baseline')
   return value as unknown as Baseline
 }
 

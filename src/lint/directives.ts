@@ -92,13 +92,19 @@ function complain(
     data: {},
   })
   if (reason === '')
-    return [finding('no-reason', 'Unexpected disable without a reason, expected `-- reason` after the rule')]
+    return [
+      finding(
+        'no-reason',
+        'Unexpected disable comment without a reason, expected `-- reason` after the rule',
+      ),
+    ]
   if (rules.length === 0)
-    return [finding('no-rule', 'Unexpected disable without a rule, expected the name of one')]
+    return [finding('no-rule', 'Unexpected disable comment without a rule, expected the name of one')]
   return rules.flatMap(rule => {
-    if (!known.has(rule)) return [finding('unknown', `Unexpected disable of unknown rule \`${rule}\``)]
+    if (!known.has(rule))
+      return [finding('unknown', `Unexpected disable comment for unknown rule \`${rule}\``)]
     return used.has(`${index} ${rule}`)
       ? []
-      : [finding('unused', `Unexpected disable of \`${rule}\`, which has no findings here`)]
+      : [finding('unused', `Unexpected disable comment for \`${rule}\`, which has no findings here`)]
   })
 }

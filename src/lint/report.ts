@@ -129,7 +129,8 @@ export function errorsOnly(report: LintReport): LintReport {
 /** Why `--fix` changed nothing in a file; undefined if it did, or if there is nothing to report. */
 export function whyUnfixed({ damage, path, findings, fixed, dropped }: FileReport): string | undefined {
   if (fixed > 0) return undefined
-  if (dropped.length > 0) return `${path} is not fixed: ${dropped.length} failed verification`
+  if (dropped.length > 0)
+    return `${path} is not fixed: verification failed for ${dropped.length} of its fixes`
   if (damage !== undefined) return `${path} is not fixed: ${damage}`
   if (findings.length === 0) return `${path} has nothing to fix`
   const unsafe = findings.filter(({ fix }) => fix?.kind === 'unsafe').length

@@ -157,7 +157,7 @@ function withNumbers(texts: Sides, sideOf: (text: string) => Side) {
       if (own.length === 0) continue
       const side = sideOf(renumbered(sides[name], sides.base, own))
       const pairs = rewritten(known[name], sides[name], side)
-      if (pairs === undefined) throw new Doubt('new numbers would read differently')
+      if (pairs === undefined) throw new Doubt('with new numbers, records would read back differently')
       known = { ...known, [name]: pairs }
       sides = { ...sides, [name]: side }
     }

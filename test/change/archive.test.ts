@@ -342,7 +342,7 @@ test('conserve refuses an archive that loses, changes or invents a decision', ()
   if (before === undefined || less === undefined || changed === undefined) throw new Error('unreachable')
   expect(() => conserve([before], [before], [])).not.toThrow()
   expect(() => conserve([before], [less], [])).toThrow(/lose or change a record.*PostgreSQL/)
-  expect(() => conserve([less], [before], [])).toThrow(/make up a record/)
+  expect(() => conserve([less], [before], [])).toThrow(/add a record/)
   expect(() => conserve([before], [changed], [])).toThrow(/record/)
 })
 

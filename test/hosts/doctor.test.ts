@@ -44,7 +44,7 @@ test('doctor prints the first lines of the text for a model, and all of it with 
   notes(['context', 'set', '--state', 'Halfway there'], { cwd })
   for (const word of ['one', 'two', 'three', 'four']) notes(['question', 'add', `Which ${word}?`], { cwd })
   const short = notes(['doctor'], { cwd }).stdout
-  expect(short).toMatch(/ok +SessionStart +\d+ units, ~\d+ tokens, \d+ ms/)
+  expect(short).toMatch(/ok +SessionStart +\d+ characters, ~\d+ tokens, \d+ ms/)
   expect(short).toMatch(/… \d+ more lines, with -v/)
   const whole = notes(['doctor', '-v'], { cwd }).stdout
   expect(whole).toContain('Halfway there')
@@ -191,7 +191,7 @@ test('doctor says how git merges the notes, and repairs half an installation', (
   writeFileSync(join(cwd, '.gitattributes'), '')
   expect(doctor(cwd).named('merge driver')).toMatchObject({
     state: 'broken',
-    what: 'not for grimoires/loa/NOTES.md, grimoires/loa/NOTES.archive.md',
+    what: 'not set up for grimoires/loa/NOTES.md, grimoires/loa/NOTES.archive.md',
   })
   expect(doctor(cwd, '--fix').repaired).toEqual(['merge driver'])
   expect(readFileSync(join(cwd, '.gitattributes'), 'utf8')).toContain('/grimoires/loa/NOTES.md merge=notes')

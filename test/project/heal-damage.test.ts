@@ -125,7 +125,7 @@ describe('notes heal of a damaged file', () => {
     const { code, stdout } = run('heal')
     expect([code, read()]).toEqual([0, good])
     expect(stdout).toMatch(
-      /^grimoires\/loa\/NOTES\.md was missing\. Put it back as a whole, from [0-9a-f]{7,12} of 2026-06-03 10:00\.\n$/,
+      /^grimoires\/loa\/NOTES\.md was missing\. Restored the whole file, from [0-9a-f]{7,12} of 2026-06-03 10:00\.\n$/,
     )
   })
 
@@ -180,7 +180,7 @@ describe('notes heal of a damaged file', () => {
     const { cwd, run, git } = project({ name: 'code.ts', text: '1' })
     writeFileSync(join(cwd, 'NOTES.md'), good)
     git('stash', 'push', '-qu')
-    expect(run('heal').stdout).toContain('NOTES.md was missing. Put it back as a whole, from stash@{0}')
+    expect(run('heal').stdout).toContain('NOTES.md was missing. Restored the whole file, from stash@{0}')
     expect(readFileSync(join(cwd, 'NOTES.md'), 'utf8')).toBe(good)
   })
 
@@ -345,7 +345,7 @@ describe('notes heal of a file that cannot be merged into', () => {
       expect(run('heal', '--apply', '--dry-run').stdout).toContain('+++ b/NOTES.md')
       expect(read()).toBe(text)
       expect(run('heal', '--apply').stdout).toContain(
-        `NOTES.md was ${state}. Put it back as a whole, from HEAD`,
+        `NOTES.md was ${state}. Restored the whole file, from HEAD`,
       )
       expect(read()).toBe(good)
       expect(run('undo').code).toBe(0)

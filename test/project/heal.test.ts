@@ -179,7 +179,7 @@ describe('notes heal', () => {
         const { code, stdout } = run('heal')
         expect([code, stdout]).toEqual([
           0,
-          expect.stringContaining('Put it back as a whole, from snapshot of 20'),
+          expect.stringContaining('Restored the whole file, from snapshot of 20'),
         ])
         expect(read()).toBe(log(A, B))
       }

@@ -55,12 +55,10 @@ test('archive --sprint --dry-run prints the diff of both files and the bytes it 
   expect(stdout).toContain('Stays: 1 debt (line 14): open')
   const { saved, changed, dryRun } = json('archive', '--sprint', 'S3', '--dry-run')
   expect([changed, dryRun]).toEqual([false, true])
-  expect(stdout).toContain(
-    `The notes file gets ${saved.bytes} bytes, about ${saved.tokens} tokens, smaller.\n`,
-  )
+  expect(stdout).toContain(`The notes file shrinks by ${saved.bytes} bytes, about ${saved.tokens} tokens.\n`)
   expect([read(), readArchive()]).toEqual([text, undefined])
   expect(run('archive', '--sprint', 'S03').stdout).toMatch(
-    new RegExp(`^Folding into NOTES\\.archive\\.md: .*\\nThe notes file gets ${saved.bytes} bytes, `),
+    new RegExp(`^Folding into NOTES\\.archive\\.md: .*\\nThe notes file shrinks by ${saved.bytes} bytes, `),
   )
   expect(saved.bytes).toBe(Buffer.byteLength(text) - Buffer.byteLength(read()))
 })

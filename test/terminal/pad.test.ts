@@ -453,7 +453,7 @@ describe('notes pad import', () => {
       expect(run(['pad', 'import', file, '--replace'])).toMatchObject({ code: 1 })
     expect(run(['pad', 'import', '.', '--replace'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('fix: Name the log of a session'),
+      stderr: expect.stringContaining('fix: Name a session log that'),
     })
   })
 })
@@ -535,7 +535,7 @@ describe('notes pad promote', () => {
     expect(again.code).toBe(0)
     expect(again.stdout).toMatch(
       new RegExp(
-        `^The ${as} from its promotion on .* is no longer in .*NOTES.md: written again\n(?:Created.*\n)?added  [a-z]-[0-9a-f]{4}`,
+        `^The ${as} promoted on .* is no longer in .*NOTES.md: written again\n(?:Created.*\n)?added  [a-z]-[0-9a-f]{4}`,
       ),
     )
     const once = text()

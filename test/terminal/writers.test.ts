@@ -237,7 +237,7 @@ test.each([
   ['an empty list', '[]', /No entry/],
   ['an entry that is a number', '[1]', /Entry 1 is not an object/],
   ['an unknown field', '{"titel":"x"}', /unknown field "titel"[\s\S]*"title"/],
-  ['a field of the wrong type', '{"title":1}', /"title" is not a text/],
+  ['a field of the wrong type', '{"title":1}', /"title" is not a string/],
   ['an entry without a title', '{"severity":"LOW"}', /title is missing/],
   ['an unknown severity', '{"title":"x","severity":"BAD"}', /Unknown severity/],
 ])('debt add --from - refuses %s and writes nothing', (_, input, expected) => {
@@ -589,7 +589,7 @@ test('archive says what it moves and saves before it writes, and in --dry-run an
   const options = ['--keep', '2', '--keep-archived', '1']
   const { moved, saved, dryRun } = json('archive', ...options, '--dry-run')
   expect({ moved, dryRun }).toEqual({ moved: { toSection: 3, toFile: 4 }, dryRun: true })
-  const plan = `3 decisions to the Decision Archive, 4 decisions to NOTES.archive.md: the notes file gets ${saved.bytes} bytes, about ${saved.tokens} tokens, smaller.\n`
+  const plan = `3 decisions to the Decision Archive, 4 decisions to NOTES.archive.md: the notes file shrinks by ${saved.bytes} bytes, about ${saved.tokens} tokens.\n`
   expect(run('archive', ...options, '--dry-run').stdout).toMatch(new RegExp(`\\nWould move ${plan}$`))
   const before = read()
   const seen: string[] = []
@@ -674,7 +674,9 @@ describe('bugs found by hostile testing', () => {
       '--sprint',
       'S9',
     )
-    expect(remarks).toEqual(['There is no place here for severity CRITICAL, found by bob, sprint S9'])
+    expect(remarks).toEqual([
+      'Left out, because the section has no place for it: severity CRITICAL, found by bob, sprint S9',
+    ])
   })
 
   test('ref verify --json prints one document that includes stale references', () => {

@@ -85,7 +85,7 @@ export function conserve(
   const [key, count] = wrong
   throw new NotesError(
     'not-written',
-    `Archiving would ${count > 0 ? 'lose or change' : 'make up'} a record: ${key.slice(0, 120)}`,
+    `Archiving would ${count > 0 ? 'lose or change' : 'add'} a record: ${key.slice(0, 120)}`,
     'Nothing was changed. Move that record by hand, and report what it looks like',
   )
 }

@@ -184,7 +184,7 @@ function refusal(before: Notes, records: readonly NotesRecord[], lines: readonly
   return new NotesError(
     'not-written',
     lost.length === 0
-      ? 'Migrating would turn other lines into records, or make another state of the work the present one'
+      ? 'Migrating would turn lines that are not records into records, or change which state of the work is the present one'
       : `Migrating would lose or change ${lost.slice(0, 10).join('; ')}${more}`,
     'Nothing was changed. Write these lines in another way, or move them by hand, then run this again',
   )
@@ -194,5 +194,5 @@ const notRead = (): NotesError =>
   new NotesError(
     'not-written',
     'Unclosed HTML would swallow sections of the protocol',
-    'Close it, such as <script> or <!-- , or remove it, then run this again',
+    'Close or remove it (an open <script> or <!--, for example), then run this again',
   )

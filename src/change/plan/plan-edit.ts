@@ -33,7 +33,10 @@ function whyNot(record: NotesRecord): { readonly message: string; readonly hint:
       hint: 'Change it with `notes context set`',
     }
   if (write?.appendOnly === true || command === undefined)
-    return { message: `The ${words.one} stays as it was written`, hint: 'Edit the file by hand' }
+    return {
+      message: `No command changes this ${words.one}: it stays as it was written`,
+      hint: 'Edit the file by hand',
+    }
   if ('shape' in record && record.shape === 'section')
     return {
       message: `"${record.title}" is a section of its own, which may contain more`,

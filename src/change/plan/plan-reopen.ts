@@ -19,9 +19,14 @@ export function planReopen(notes: Notes, record: NotesRecord): Edit[] {
   if (record.kind === 'decision')
     return record.status === 'superseded' ? inForceAgain(notes, record.span, record.shape) : []
   if (!('done' in record))
-    throw new NotesError('usage', `A ${record.kind} is never closed`, 'Name a record that can be', {
-      span: record.span,
-    })
+    throw new NotesError(
+      'usage',
+      `A ${record.kind} is never closed`,
+      'Name a record of a kind that can be closed',
+      {
+        span: record.span,
+      },
+    )
   return record.done ? openAgain(notes, record) : []
 }
 

@@ -88,7 +88,7 @@ export function findBeads(root: string, env: Environment, timeout?: number): Bea
       : 'This Beads workspace is kept in SQLite, but neither br nor a bd before 0.51 is on the PATH',
     isDolt
       ? 'Install bd: https://github.com/steveyegge/beads'
-      : 'Install br, or bd 0.47; a later bd would migrate the workspace, so that is left to you',
+      : 'Install br, or bd 0.47. A later bd would migrate the workspace; that step is yours to take',
   )
 }
 

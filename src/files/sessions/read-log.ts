@@ -68,7 +68,7 @@ export function readOpenLog(
     throw new NotesError(
       'unreadable',
       `${path} is larger than 512 MiB`,
-      'Move it away; `notes pad export` of a smaller session can be imported again',
+      'Move it away; `notes pad import` can fill the session again from a smaller export',
       { path },
     )
   const identity = `${stat.dev}-${stat.ino}`

@@ -70,7 +70,7 @@ export function checkInstallation(open: OpenProject): Installation {
 const foreign = ({ event, command }: SettingsHook): Check => ({
   name: event,
   state: 'advice',
-  what: `not tried, as it is not a command of \`notes init\`, or its program came with the repository: ${command}`,
+  what: `not tried, because it is not a command that \`notes init\` writes, or because its program came with the repository: ${command}`,
 })
 
 function installing(open: OpenProject) {

@@ -34,7 +34,7 @@ export function checkUserFolders({ env }: OpenProject): readonly Check[] {
       return broken(name, 'no home folder', 'set HOME, or XDG_CACHE_HOME and XDG_STATE_HOME')
     const folder = userFolder(kind, env, true)
     if (folder !== undefined && isWritable(folder)) return ok(name, folder)
-    const what = `${path} cannot be used: it has to be a folder of yours, writable, and closed to others`
+    const what = `${path} cannot be used: it must be a writable folder that you own and that no other user can access`
     return broken(name, what, `mkdir -p ${path} && chmod 700 ${path}`)
   })
 }
@@ -52,7 +52,7 @@ function checkBeads(root: string, env: OpenProject['env']): readonly Check[] {
     const { status, stdout, stderr } = runBeads(tool, ['--version'], 5_000)
     const said = `${stdout}${stderr}`.trim().split('\n')[0] ?? ''
     if (status === 0) return [ok('beads', said)]
-    return [broken('beads', `${tool.program} ends with ${status}: ${said}`, `${tool.name} doctor`)]
+    return [broken('beads', `${tool.program} exits with ${status}: ${said}`, `${tool.name} doctor`)]
   } catch (error) {
     if (!(error instanceof NotesError)) throw error
     return [broken('beads', error.message, error.hint)]
@@ -70,7 +70,7 @@ function checkCk(cwd: string, env: OpenProject['env']): readonly Check[] {
     : [
         broken(
           'ck',
-          `${program} ends with ${status ?? 'a signal'}: ${said}`,
+          `${program} exits with ${status ?? 'a signal'}: ${said}`,
           `install ck again, or remove ${program}`,
         ),
       ]

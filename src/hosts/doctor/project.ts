@@ -19,7 +19,12 @@ export function checkNotesFile(open: OpenProject): Check {
     const file = inRoot(open.project.root, open.project.file)
     const [damage] = notes.document.damage
     if (notes.document.text.trim() === '')
-      return { name, state: 'advice', what: `${file} is empty`, fix: { say: 'notes heal, if it was not' } }
+      return {
+        name,
+        state: 'advice',
+        what: `${file} is empty`,
+        fix: { say: 'notes heal, if it had content before' },
+      }
     if (damage === undefined) return ok(name, `${file}, ${notes.records.length} records`)
     const line = notes.document.lines.lineAt(damage.span.start)
     return broken(
@@ -87,7 +92,8 @@ export function checkMerge(open: OpenProject): readonly Check[] {
       return program === 'notes' && !isWindows && onPath(program, withoutModules(open.env)) === undefined
         ? [broken(name, '`notes` is not on the PATH, so git does its own merge', say)]
         : [ok(name, `for ${files.length} files`)]
-    const what = driver === 'installed' ? `not for ${missing.join(', ')}` : `${driver} in this clone`
+    const what =
+      driver === 'installed' ? `not set up for ${missing.join(', ')}` : `${driver} driver in this clone`
     return isUsed
       ? [broken(name, what, say, () => installMerge(open, [], program))]
       : [{ name, state: 'advice', what: 'git merges the notes line by line', fix: { say } }]

@@ -41,10 +41,10 @@ const RECOVER =
   'Go on from what the notes say. Where they are marked as changed or missing, read the code before you rely on them.'
 
 const CHECKPOINT = `Prepare for the context to be cleared:
-1. Write down with the tools of notes what this session decided, found, left open or finished, and is not in the notes yet.
+1. Use the tools of notes to write down what this session decided, found, left open or finished, unless the notes already say so.
 2. Record where the work stands and what comes next with context_set.
 3. Call checkpoint with a summary of one sentence.
-4. Mend what it reports as not grounded, or say why that is not possible.
+4. Fix what it reports as not grounded, or say why that is not possible.
 Then say in one sentence what the next session starts with.`
 
 export function promptNamed(name: string): Prompt {

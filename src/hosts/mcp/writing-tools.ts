@@ -72,7 +72,7 @@ const contextSet: Tool = {
 
 const checkpointInput = schema({
   agent: text('Who hands over; default: $NOTES_AGENT, else "agent"'),
-  summary: text('The text of the log row; default: the reasoning state'),
+  summary: text('The text of the log row; default: the current state, and what is open'),
   strict: { type: 'boolean', description: 'Write nothing when the grounding is too low' },
 })
 

@@ -129,7 +129,7 @@ function whatToDo(name: string, { fix }: ReportedFinding): string | undefined {
 
 function summary({ files, counts }: LintReport, paint: Painter): string[] {
   const { errors, warnings, fixable } = counts
-  const accepted = counts.accepted === 0 ? '' : ` (${counts.accepted} accepted)`
+  const accepted = counts.accepted === 0 ? '' : ` (${counts.accepted} accepted in the baseline)`
   const fixed = files.reduce((sum, file) => sum + file.fixed, 0)
   const fixedLine = fixed === 0 ? [] : [paint.good(`${many(fixed, 'finding')} fixed`)]
   if (errors + warnings === 0)

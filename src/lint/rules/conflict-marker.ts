@@ -4,7 +4,7 @@ export default defineRule({
   name: 'conflict-marker',
   group: 'structure',
   summary: 'Disallow merge conflict markers',
-  why: 'Both sides of the conflict are read as true, and nothing is written to the file until the conflict is resolved.',
+  why: 'Most commands read both sides of the conflict as true, and nothing is written to the file until the conflict is resolved.',
   severity: { loose: 'error' },
   messages: {
     conflict: 'Unexpected merge conflict, expected the text of one side or both',

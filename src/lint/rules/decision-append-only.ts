@@ -40,7 +40,7 @@ export default defineRule({
       reports: [],
     },
     {
-      title: 'a rewritten rationale, and a quote that was read anew from the code',
+      title: 'a rewritten rationale, and a quote updated from the code',
       before:
         '## Decision Log\n### 2024-01-15T10:00:00Z - A\n**Decision**: Use A\n**Rationale**: It is new\n**Evidence**:\n- `const a = 2` [${PROJECT_ROOT}/src/a.ts:1]\n### 2024-01-16T10:00:00Z - B\n**Decision**: Use B\n**Evidence**:\n- `const a = 1` [${PROJECT_ROOT}/src/a.ts:1]\n',
       committed:

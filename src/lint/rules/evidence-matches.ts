@@ -20,10 +20,10 @@ export default defineRule({
   messages: {
     moved: 'Unexpected {{cited}} in `{{path}}`, expected {{found}}, where the quote is now',
     changed:
-      'Missing quote in `{{path}}`, expected it word for word; the line is now {{found}}: `{{closest}}`',
+      'Missing quote in `{{path}}`, expected it word for word; the closest code is on {{found}}: `{{closest}}`',
     gone: 'Missing quote in `{{path}}`, expected it word for word; its line was deleted',
     unchecked:
-      'Unexpected {{cited}} in `{{path}}`, expected a file and a history that can be read within the limits',
+      'Missing check of {{cited}} in `{{path}}`, expected a file and a git history that can be searched within the limits',
     ambiguous:
       'Unexpected {{cited}} in `{{path}}`, expected one of the {{count}} places with this quote: {{found}}',
     file: 'Unexpected path `{{path}}`, expected a readable file in the project',

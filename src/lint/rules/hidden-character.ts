@@ -50,7 +50,7 @@ export default defineRule({
       after: '## Learnings\n- a\n',
     },
     {
-      title: 'terminal colour codes',
+      title: 'terminal color codes',
       before: '## Learnings\n- \u001b[31mred\u001b[0m\n',
       reports: ['2:3 control', '2:11 control'],
       after: '## Learnings\n- red\n',

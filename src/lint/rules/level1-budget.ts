@@ -8,7 +8,7 @@ export default defineRule({
   severity: { sam: 'warning', loose: 'off' },
   advice: true,
   messages: {
-    cut: 'Unexpected length of the {{what}}, which level 1 cuts, expected it to fit whole into {{budget}} tokens',
+    cut: 'Unexpected cut of the {{what}} in level 1, expected all of it to fit into the {{budget}} tokens there',
     lost: 'Missing {{what}} in level 1, expected room for it in {{budget}} tokens',
     blockers:
       'Missing {{count}} of {{all}} open blockers in level 1, expected room for every one in {{budget}} tokens',

@@ -16,7 +16,7 @@ export default defineRule({
   severity: { sam: 'error', loose: 'warning' },
   messages: {
     beyond: 'Unexpected line {{line}} in `{{path}}`, expected a line from 1 to {{count}}',
-    moved: 'Unexpected line {{line}} in `{{path}}`, expected {{found}}, where it has moved',
+    moved: 'Unexpected line {{line}} in `{{path}}`, expected {{found}}, where the code is now',
     reversed: 'Unexpected range {{from}}-{{to}}, expected {{to}}-{{from}}',
     long: 'Unexpected range of {{count}} lines, expected at most 100',
   },

@@ -10,7 +10,7 @@ export default defineRule({
   severity: { sam: 'error', loose: 'warning' },
   messages: {
     blank: 'Unexpected blank line before {{rows}} of the table, expected none',
-    away: 'Unexpected {{rows}} outside a table, expected below its last row',
+    away: 'Unexpected {{rows}} outside the table, expected below its last row',
   },
   examples: [
     {

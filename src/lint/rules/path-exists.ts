@@ -15,7 +15,7 @@ export default defineRule({
   messages: {
     missing: 'Unexpected path `{{path}}`, expected a file in the project',
     elsewhere: 'Unexpected path `{{path}}`, expected `{{found}}`, the only file whose path ends this way',
-    moved: 'Unexpected path `{{path}}`, expected {{found}}, where it has moved',
+    moved: 'Unexpected path `{{path}}`, expected {{found}}, where the code is now',
   },
   examples: [
     {
@@ -50,7 +50,7 @@ export default defineRule({
       code: { 'src/auth/a.ts': 'const a = 1\n' },
     },
     {
-      title: 'missing files in the words of a record, but not of one that tells what was',
+      title: 'missing files in the text of a record; a record of the past may name removed files',
       before:
         '## Blockers\n- [ ] Broken: ${PROJECT_ROOT}/src/gone.ts:1\n- [x] Broken: ${PROJECT_ROOT}/src/gone.ts:1\n\n## Session Continuity Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n| 2024-01-10T10:00Z | a | Split ${PROJECT_ROOT}/src/gone.ts:1 from ${PROJECT_ROOT}/a.ts:1 |\n',
       reports: ['2:15 missing', '8:68 elsewhere'],

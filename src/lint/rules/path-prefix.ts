@@ -82,7 +82,7 @@ export default defineRule({
       reports: [],
     },
     {
-      title: 'paths in the words of any record: those with a line, and files of the project',
+      title: 'paths in the text of any record: those with a line, and those of existing files',
       before:
         '## Session Continuity\n### Active Context\n- **Reasoning State**: `src/a.ts:1` is done, see src/gone.ts:4\n\n## Pending Questions\n- [ ] Is src/a.ts the place?\n- [ ] Is it and/or, https://example.org/src/a.ts:1, v1.2/b, `src/*.ts` or `npx tsx src/a.ts`?\n',
       reports: ['3:25 relative', '3:50 relative', '6:10 relative'],
@@ -91,7 +91,7 @@ export default defineRule({
       code: { 'src/a.ts': 'const a = 1\n' },
     },
     {
-      title: 'the separators of Windows after the prefix',
+      title: 'Windows separators after the prefix',
       before:
         '## Lightweight Identifiers\n- `${PROJECT_ROOT}\\src\\a.ts:1` — A\n\n## Blockers\n- [ ] Locked: ${PROJECT_ROOT}\\src\\b.ts:2\n',
       reports: ['2:4 separator', '5:15 separator'],

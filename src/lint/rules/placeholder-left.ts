@@ -34,7 +34,7 @@ export default defineRule({
     {
       title: 'left over from a template',
       before:
-        '## Learnings\n- YYYY-MM-DD: <what was learnt>\n- [description] of it\n\n| A | B |\n|---|---|\n| x | TODO: fill in |\n',
+        '## Learnings\n- YYYY-MM-DD: <what was learned>\n- [description] of it\n\n| A | B |\n|---|---|\n| x | TODO: fill in |\n',
       reports: ['2:3 placeholder', '2:15 placeholder', '3:3 placeholder', '7:7 placeholder'],
     },
     {

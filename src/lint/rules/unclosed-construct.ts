@@ -5,7 +5,7 @@ export default defineRule({
   name: 'unclosed-construct',
   group: 'structure',
   summary: 'Disallow unclosed code fences and comments',
-  why: 'It swallows everything that follows: the records are visible in the file, but no reader sees them. Nothing is written to such a file.',
+  why: 'An unclosed fence or comment swallows everything after it: the records below are in the file, but no tool reads them. Nothing is written to such a file.',
   severity: { loose: 'error' },
   messages: {
     fence: 'Missing end of this code fence, expected a line of `{{mark}}`',

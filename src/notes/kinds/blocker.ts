@@ -211,8 +211,8 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
         const [title] = titles
         if (title === undefined || titles.length > 1 || isWaiting === isBlocked)
           throw usage(
-            'A blocker is either --waiting or --blocked',
-            'Give one of the two: notes blocker add "OAuth credentials" --waiting',
+            'A blocker needs one text, and either --waiting or --blocked',
+            'Write it as: notes blocker add "OAuth credentials" --waiting',
           )
         const type = isWaiting ? 'waiting' : 'blocked'
         return {

@@ -141,7 +141,7 @@ export function sprintHints(notes: Notes, after = Number.POSITIVE_INFINITY): Hin
   const found = sprintToFold(notes, after)
   if (found === undefined) return []
   const { name, work, total } = found
-  const of = work === total ? `of ${name}` : `of sprints, ${work} of them of ${name}`
+  const of = work === total ? `of ${name}` : `of several sprints, ${work} of them from ${name}`
   return [
     {
       what: `${total} ${WORK.join(' and ')} ${of}`,
@@ -216,7 +216,7 @@ function dateHints(notes: Notes, open: readonly OpenRecord[], now: Date): Hint[]
     if (eta === undefined || end === undefined || now.getTime() <= end) continue
     hints.push({
       what: `Line ${document.lines.lineAt(record.span.start)}: the ETA ${eta.text} of "${record.title}" has passed`,
-      next: 'Ask whether it has resolved, then remove the line or give it a new ETA',
+      next: 'Ask whether it is resolved, then remove the line or give it a new ETA',
     })
   }
   const checkpoint = presentContexts(notes)[0]?.checkpoint

@@ -107,7 +107,7 @@ async function changedTargets(
   if (request.staged && request.fix !== undefined && request.dryRun !== true)
     throw new NotesError(
       'usage',
-      '--staged reads the index, and --fix writes files',
+      '--staged cannot be combined with --fix: it reads the index, and --fix writes files',
       'Run `notes lint --fix`, review the result and stage it',
     )
   const names = files.map(({ name }) => name)

@@ -73,7 +73,7 @@ export function nothingKnown(
 ): string[] {
   if (contents === undefined || contents.isEmpty)
     return clipped(
-      `The notes file is empty${most < EMPTY_HINT ? '' : `; \`${command} heal\` puts back one that was not`}`,
+      `The notes file is empty${most < EMPTY_HINT ? '' : `; \`${command} heal\` puts back an earlier text of it`}`,
       most,
     )
   const { titles, lines, words, isTemplate } = contents

@@ -20,8 +20,8 @@ export const archive = defineCommand({
   name: 'archive',
   summary: 'Move old decisions out of the notes file',
   details:
-    'Keeps the newest decisions.keep decisions in the log and moves the rest to the Decision Archive, which keeps its\n' +
-    'newest decisions.keepArchived; the rest of those go to an archive file next to the notes file. Questions, debt,\n' +
+    'Keeps the newest decisions in the log (decisions.keep says how many) and moves the rest to the Decision Archive. It keeps\n' +
+    'the newest decisions.keepArchived of these; older ones go to an archive file next to the notes file. Questions, debt,\n' +
     'goals and blockers stay. Nothing is lost: records are counted and compared before and after. With --sprint, the\n' +
     'resolved debts, superseded decisions and log rows of that sprint go to the archive file, below a line with their\n' +
     'counts; what stays is listed, with the reason.',
@@ -128,8 +128,8 @@ const decisions = (count: number): string => `${count} decision${count === 1 ? '
 
 function sizeChange({ bytes, tokens }: Announced<unknown>['saved']): string {
   if (bytes === 0) return 'the notes file keeps its size.'
-  const size = `${Math.abs(bytes)} bytes, about ${Math.abs(tokens)} tokens,`
-  return `the notes file gets ${size} ${bytes < 0 ? 'larger' : 'smaller'}.`
+  const size = `${Math.abs(bytes)} bytes, about ${Math.abs(tokens)} tokens`
+  return `the notes file ${bytes < 0 ? 'grows' : 'shrinks'} by ${size}.`
 }
 
 function reportFold(

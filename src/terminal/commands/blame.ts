@@ -17,7 +17,11 @@ export const blame = defineCommand({
     { line: 'notes blame debts', does: 'one section' },
     { line: 'notes blame TD-001 --json', does: 'one record, as data' },
   ],
-  exits: { 0: 'shown', 1: 'nothing matches', 2: 'cannot run; there are no notes, or no commits of them' },
+  exits: {
+    0: 'shown',
+    1: 'nothing matches',
+    2: 'cannot run; there is no notes file, or it was never committed',
+  },
   run(context, { what }) {
     const found = blameProject(context, what)
     report(context, {

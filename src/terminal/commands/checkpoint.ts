@@ -18,7 +18,11 @@ export const checkpoint = defineCommand({
     'their three scenarios, and what is open. Then writes the time and a row in the session log.',
   options: {
     agent: { kind: 'text', value: 'name', does: 'who hands over; default: $NOTES_AGENT, else "agent"' },
-    summary: { kind: 'text', value: 'text', does: 'the text of the log row; default: the reasoning state' },
+    summary: {
+      kind: 'text',
+      value: 'text',
+      does: 'the text of the log row; default: the current state, and what is open',
+    },
     strict: { kind: 'flag', does: `if the grounding is below ${GROUNDED}, write nothing and exit 1` },
     dryRun,
   },

@@ -82,7 +82,7 @@ function describeReplay(replay: Replay, { host }: Context, verbose: boolean): re
   const { good, bad, faint } = painter(host.color)
   const { event, problem, ms, stdout, context } = replay
   const mark = problem === undefined ? good('ok'.padEnd(WIDTH)) : bad('broken'.padEnd(WIDTH))
-  const cost = context === '' ? 'nothing' : `${stdout.length} units, ~${estimateTokens(context)} tokens`
+  const cost = context === '' ? 'nothing' : `${stdout.length} characters, ~${estimateTokens(context)} tokens`
   const head = `${mark}${event.padEnd(NAMES)}${problem ?? cost}, ${Math.round(ms)} ms`
   const lines = context === '' ? [] : context.split('\n')
   const shown = verbose ? lines : lines.slice(0, FIRST_LINES)

@@ -21,7 +21,7 @@ const install = defineCommand({
     'Writes the merge driver to .git/config, which is yours alone, and a line for each notes file and its archive to\n' +
     ".gitattributes, which is for everyone: a clone without the driver gets git's own merge. Forges do not run\n" +
     'drivers, so merge there only what does not conflict, and let `notes lint` check the result in CI. `merge=union` is not a\n' +
-    'replacement: it brings back deleted records and doubles edited ones.',
+    'replacement: it brings back deleted records and duplicates edited ones.',
   arguments: files,
   options: { program },
   examples: [

@@ -11,17 +11,17 @@ export const heal = defineCommand({
   summary: 'Put back lost records and damaged notes',
   details:
     'Commands and hooks keep a copy of the notes file in your state folder, and the text from before records vanished. This puts missing records back as they were written, in their sections and in their old order, and touches nothing else. Records that were edited, closed, superseded, moved or archived do not count as missing.\n\n' +
-    'A file that is missing, empty or blank comes back as a whole, from the newest text that is not damaged: a copy, the index, HEAD, or the last good commit; a stash only when there is nothing else. One that was cut off (it ends inside a line, a fence or a comment of that text, or before whole sections of it) gets its end back. A file that cannot be merged into (garbage, a merge conflict, or a fence or comment that is never closed) stays as it is: this shows what could be put back. --apply replaces such a file; `notes heal` can then merge the records of the replaced text. `notes undo` reverts all of this.',
+    'A file that is missing, empty or blank comes back as a whole, from the newest text that is not damaged: a copy, the index, HEAD, or the last good commit; a stash only when there is nothing else. A file that was cut off (inside a line, a fence or a comment, or before sections that the earlier text has) gets its end back. A file that cannot be merged into (garbage, a merge conflict, or a fence or comment that is never closed) stays as it is: `notes heal` only shows what could be put back. --apply replaces such a file; `notes heal` can then merge the records of the replaced text. `notes undo` reverts all of this.',
   options: {
     list: { kind: 'flag', does: 'show the earlier texts, what each would bring back, and what it lacks' },
     from: {
       kind: 'text',
       value: 'text',
-      does: 'take this one: snapshot, lost@{0}, index, HEAD, stash@{0}, or any commit',
+      does: 'the earlier text to use: snapshot, lost@{0}, index, HEAD, stash@{0}, or any commit',
     },
     apply: {
       kind: 'flag',
-      does: 'replace the whole file: always with --from, otherwise only if it cannot be merged into',
+      does: 'replace the whole file; without --from, only if it is damaged',
     },
     dryRun,
     accept: { kind: 'flag', does: 'accept the file as it is, and forget the records that it lost' },
@@ -32,11 +32,11 @@ export const heal = defineCommand({
     { line: 'notes heal', does: 'put it back' },
     { line: 'notes heal --list', does: 'show the other texts that it could come from' },
     { line: 'notes heal --from snapshot', does: 'merge what is missing from one of them' },
-    { line: 'notes heal --accept', does: 'nothing is missing: it was removed on purpose' },
+    { line: 'notes heal --accept', does: 'what is missing was removed on purpose' },
   ],
   exits: {
     0: 'put back, shown with --dry-run or --list, or nothing is missing',
-    1: 'the file cannot be merged into, and --apply was not given; or there is no place for some records',
+    1: 'the file cannot be merged into, and --apply was not given; or some records could not be put back',
     2: 'cannot run; there is neither a notes file nor any earlier text of it',
   },
   async run(context, { list, from, apply, dryRun, accept }) {
@@ -85,11 +85,11 @@ function linesOf(healed: HealedProject, diff: string | undefined): readonly Line
   return [
     ...(diff === undefined ? [] : [diff]),
     ...(diff === undefined && by === 'whole'
-      ? [`${path} was ${state}. Put it back as a whole${where}.`]
+      ? [`${path} was ${state}. Restored the whole file${where}.`]
       : []),
-    ...(diff === undefined && by === 'end' ? [`${path} was cut off. Put back its end${where}.`] : []),
+    ...(diff === undefined && by === 'end' ? [`${path} was cut off. Restored its end${where}.`] : []),
     ...(diff === undefined ? columns(restored.map(record => rowOf('put back', record))) : []),
-    ...columns(left.map(record => rowOf('no place for', record))),
+    ...columns(left.map(record => rowOf('not put back', record))),
     ...columns(dropped.map(record => rowOf('replaced', record))),
     ...(dropped.length === 0
       ? []
@@ -103,7 +103,7 @@ function nextSteps({ path, state }: HealedProject): readonly string[] {
     ...(state === 'conflicted'
       ? [`Next: \`notes merge ${shellWord(path)}\` resolves the conflict by record.`]
       : []),
-    '`notes heal --apply` replaces the file with the newest undamaged text; --from names another one. See --dry-run.',
+    '`notes heal --apply` replaces the file with the newest undamaged text; --from names another one. Add --dry-run to preview.',
   ]
 }
 

@@ -17,7 +17,7 @@ export const history = defineCommand({
       kind: 'number',
       value: 'count',
       min: 1,
-      does: 'how many changes (default 20, all of one record)',
+      does: 'how many changes (default: 20, or all if a record is named)',
     },
     since: { kind: 'text', value: 'rev', does: 'only what is newer than a revision or date' },
   },
@@ -27,7 +27,11 @@ export const history = defineCommand({
     { line: 'notes history TD-001', does: 'the life of one record' },
     { line: 'notes history debts --since 2026-03-01', does: 'of one section, since a day' },
   ],
-  exits: { 0: 'shown', 1: 'nothing matches', 2: 'cannot run; there are no notes, or no commits of them' },
+  exits: {
+    0: 'shown',
+    1: 'nothing matches',
+    2: 'cannot run; there is no notes file, or it was never committed',
+  },
   run(context, request) {
     const found = historyProject(context, request)
     const { file, events, more } = found

@@ -62,7 +62,10 @@ export const init = defineCommand({
     const { host, project } = context
     if (uninstall) {
       if (config || claude || agents)
-        throw usage('--uninstall takes out everything', 'Write `notes init --uninstall`')
+        throw usage(
+          '--uninstall cannot be combined with --config, --claude or --agents',
+          'Write `notes init --uninstall`',
+        )
       return remove(context, dryRun)
     }
     if (project.rivals !== undefined) throw severalNotesFiles({ cwd: host.cwd, project }, project.rivals)
@@ -161,7 +164,7 @@ function describeTrial({ runs, answered, problem, test }: Trial, host: Host): re
   const { good, bad, faint } = painter(host.color)
   const lines = problem === undefined ? [] : [problem.what, `  ${faint('fix:')} ${problem.fix}`]
   const verdict = runs ? good('runs') : bad('does not run')
-  const which = runs ? `${answered} hooks, each as a bare shell runs it` : 'what was installed'
+  const which = runs ? `${answered} hooks, each run once as a test` : 'at least one of the installed hooks'
   return ['', `${verdict}  ${which}. To see what a session gets:`, `  ${test}`, ...lines]
 }
 

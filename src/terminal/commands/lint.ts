@@ -32,8 +32,8 @@ export const lintCommand = defineCommand({
     diff: { kind: 'flag', does: 'the same as --fix-dry-run' },
     format: { kind: 'choice', short: 'f', choices: FORMATS, does: 'the output format; json with --json' },
     quiet: { kind: 'flag', does: 'print errors only; --max-warnings still counts warnings' },
-    color: { kind: 'flag', does: 'colour the output, also in a pipe' },
-    noColor: { kind: 'flag', does: 'print without colour' },
+    color: { kind: 'flag', does: 'color the output, even in a pipe' },
+    noColor: { kind: 'flag', does: 'print without color' },
     strict: {
       kind: 'flag',
       does: 'make every rule of the profile an error, except advice about dates and size',
@@ -53,7 +53,7 @@ export const lintCommand = defineCommand({
     now: { kind: 'text', value: 'time', does: 'the current time for rules about dates' },
     writeBaseline: {
       kind: 'flag',
-      does: 'accept current findings, except secrets, conflict markers and paths that escape',
+      does: 'accept current findings, except secrets, conflict markers and paths that leave the project',
     },
   },
   examples: [

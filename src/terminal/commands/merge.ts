@@ -59,7 +59,7 @@ export const mergeDriver = defineCommand({
   examples: [
     {
       line: 'notes merge-driver /dev/null grimoires/loa/NOTES.md grimoires/loa/NOTES.md',
-      does: 'merge two versions without a common one',
+      does: 'merge two versions without a common ancestor',
     },
     {
       line: 'notes merge-driver grimoires/loa/NOTES.md grimoires/loa/NOTES.md grimoires/loa/NOTES.md 7 NOTES.md',

@@ -83,7 +83,7 @@ function linesOf(
     ...remarks,
     left === 0
       ? 'Nothing is missing.'
-      : `Nothing was made up for what the file does not say: \`notes lint\` reports ${left === undefined ? 'it' : left === 1 ? '1 finding' : `${left} findings`}.`,
+      : `What the file does not say was left out, not invented: \`notes lint\` reports ${left === undefined ? 'it' : left === 1 ? '1 finding' : `${left} findings`}.`,
     ...(diff === undefined && isUndoable ? ['`notes undo` reverts the migration.'] : []),
   ]
 }

@@ -12,7 +12,7 @@ export const search = defineCommand({
   name: 'search',
   summary: 'Search the notes, the archive file and the pads',
   details:
-    'Finds what matches best first: records, superseded and closed ones too, and the text between them. A word matches itself, other endings of it and, if there is none, a word with one letter wrong. For a model, `notes recover --query` answers within a token budget.',
+    'Lists the best matches first: records, including superseded and closed ones, and the text between them. A word matches itself and its other endings; if nothing else matches, also a word with one letter wrong. For a model, `notes recover --query` answers within a token budget.',
   arguments: { words: { does: 'what to look for', required: true, variadic: true } },
   setup: ['notes question add "Should the grace period be configurable?"'],
   examples: [

@@ -26,7 +26,7 @@ export const show = defineCommand({
   details:
     'Without an argument, shows an outline with line numbers. Name a section by its heading or its kind\n' +
     '(decisions, goals, blockers, …), a record by its handle (q-3f2a), id,\n' +
-    'timestamp, line (L42), or words from its title. A handle is made of what a record says: it stays the same when the\n' +
+    'timestamp, line (L42), or words from its title. A handle comes from the words of a record: it stays the same when the\n' +
     'record moves, is closed or archived. The commands that write take handles, not lines.',
   arguments: {
     what: {
@@ -59,7 +59,7 @@ export const show = defineCommand({
       report(context, { json: asJson(notes, path, notes), lines })
       return 0
     }
-    if (handles) throw usage('--handles lists all records', 'Name no section or record')
+    if (handles) throw usage('--handles lists all records', 'Drop --handles, or the section or record')
     const { notes, path, found } = findAnywhere(context, open, what)
     const sections = found.what === 'sections' ? found.sections : []
     const records =

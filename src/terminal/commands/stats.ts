@@ -5,10 +5,10 @@ import { defineCommand } from '../program/command.ts'
 
 export const stats = defineCommand({
   name: 'stats',
-  summary: 'Show what the notes cost each session, and did for it',
+  summary: 'Show what the notes cost, and how sessions use them',
   details:
-    'For each session: tokens that hooks put into its context, by event; how often it asked to recover or search, and\n' +
-    'found something again; records it wrote; texts of its pad that became records. From the pads and from a log in the\n' +
+    'For each session: tokens that hooks put into its context, by event; how often it ran recover or search, and how\n' +
+    'often a query found something; records it wrote; pad lines and cards that became records. Source: pads and a log in the\n' +
     "user's state folder. Nothing leaves the machine.",
   options: { session: { kind: 'text', value: 'id', does: 'only this session' } },
   setup: ['notes pad write "Root cause: timezone mismatch" --session review-42'],
@@ -26,7 +26,7 @@ export const stats = defineCommand({
       json: { sessions: found, total: totalOf(found) },
       lines:
         found.length === 0
-          ? ['No session has used the notes yet. Sessions of Claude Code do after `notes init --claude`.']
+          ? ['No session has used the notes yet. `notes init --claude` sets up Claude Code to use them.']
           : describe(found, context.host.color),
     })
     return 0

@@ -30,7 +30,7 @@ export const status = defineCommand({
   ],
   exits: {
     0: 'read; with --stale: nothing has changed',
-    1: 'with --stale: lines have changed, or damage of the notes may hide claims',
+    1: 'with --stale: lines have changed, or damage to the notes may hide claims',
     2: 'cannot run; there is no notes file',
   },
 

@@ -7,7 +7,7 @@ export const statusLine = defineCommand({
   details:
     'Reads the JSON of a status line from standard input, if there is any, and prints one line: the bead, what is open,\n' +
     'the share of claims about the code that hold, and the size of the pad. For .claude/settings.json:\n' +
-    '"statusLine": {"type": "command", "command": "npx notes statusline"}; `node` on the file itself starts faster.',
+    '"statusLine": {"type": "command", "command": "npx notes statusline"}; `node node_modules/notesmd/dist/notes.cjs statusline` starts faster.',
   setup: ['notes question add "Which port?"'],
   examples: [
     { line: 'notes statusline < /dev/null', does: 'for the working folder' },

@@ -27,7 +27,7 @@ export const verify = defineCommand({
   ],
   exits: {
     0: 'all claims hold as they are written',
-    1: 'some do not, or damage of the notes may hide claims',
+    1: 'some do not, or damage to the notes may hide claims',
   },
   run(context) {
     const found = verifyProject(context, sayMany(context))

@@ -95,8 +95,8 @@ function fieldOf(name: string, value: unknown, index: number, names: readonly st
   if (list && Array.isArray(value) && value.every(part => typeof part === 'string')) return value
   if (typeof value === 'string') return list ? [value] : value
   throw usage(
-    `${where}: "${name}" is not a ${list ? 'list of texts' : 'text'}`,
-    'Write texts in double quotes',
+    `${where}: "${name}" is not a ${list ? 'list of strings' : 'string'}`,
+    'Put each string in double quotes',
   )
 }
 

@@ -89,7 +89,7 @@ describe('hook PreCompact', () => {
   test('tells the summarizer that the notes and the pad are kept in full', () => {
     const agent = client()
     expect(agent.hook('PreCompact', { trigger: 'auto' })).toBe(
-      'Everything in NOTES.md is kept in full and passed to the next context: do not repeat it. Summarise only what is not there.\n',
+      'Everything in NOTES.md is kept in full and passed to the next context: do not repeat it. Summarize only what is not there.\n',
     )
     agent.run('pad', 'write', 'x')
     expect(agent.hook('PreCompact', { trigger: 'manual' })).toContain('the session scratchpad and NOTES.md')

@@ -44,7 +44,7 @@ describe('the pad in the context of the model', () => {
     agent.hook('SessionEnd', { reason: 'clear' })
     agent.switchTo(NEW)
     expect(agent.hook('SessionStart', { source: 'clear' })).toContain(
-      `The scratchpad is carried over from before /clear; drop from it what is done.\n${block('Survey done')}`,
+      `The scratchpad was carried over from before /clear; remove from it what is done.\n${block('Survey done')}`,
     )
     agent.run('pad', 'append', 'Only here')
     agent.switchTo(old)

@@ -31,7 +31,7 @@ export function answerPreCompact(call: HookCall): Shown | undefined {
 const HELD = 'Waiting for the session notepad to be saved'
 
 const hint = (kept: string): string =>
-  `Everything in ${kept} is kept in full and passed to the next context: do not repeat it. Summarise only what is not there.\n`
+  `Everything in ${kept} is kept in full and passed to the next context: do not repeat it. Summarize only what is not there.\n`
 
 /** After a compaction the context is new, so the model may be warned again. */
 export function answerPostCompact(call: HookCall): undefined {

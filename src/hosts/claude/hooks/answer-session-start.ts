@@ -137,7 +137,7 @@ async function readPad(call: OpenCall, log: Log): Promise<PadText | undefined> {
   }
 }
 
-const CARRIED = ours('The scratchpad is carried over from before /clear; drop from it what is done.')
+const CARRIED = ours('The scratchpad was carried over from before /clear; remove from it what is done.')
 
 /**
  * Records which session the client has now, for its MCP server, and copies the pad of the session that the new one

@@ -39,9 +39,9 @@ export const hookEvents: readonly HookEvent[] = [
   {
     name: 'PostToolBatch',
     timeout: 5,
-    does: 'warns before compaction, advises on large results, tells what subagents wrote',
+    does: 'warns before compaction, advises on large results, reports what subagents wrote',
   },
-  { name: 'PreCompact', timeout: 5, does: 'tells the summary what is kept elsewhere' },
+  { name: 'PreCompact', timeout: 5, does: 'tells the model that summarizes what is kept elsewhere' },
   { name: 'Stop', timeout: 5, does: 'asks for a last entry when compaction is near' },
   { name: 'SubagentStart', timeout: 5, does: 'gives a subagent its pad' },
   // The client waits 1.5 s for all hooks of this event, or as long as the longest timeout.

@@ -13,7 +13,7 @@ export const signedPages: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 function signed(text: string): string {
-  return `${text}\n<!-- Installed by notes init. Change the page and it is yours: ${nameFor(text)} -->\n`
+  return `${text}\n<!-- Installed by notes init. If you change this page, notes will not overwrite it: ${nameFor(text)} -->\n`
 }
 
 const SIGNED = /^([\s\S]*)\n<!-- Installed by notes init\.[^>]*: ([0-9a-f]{16}) -->\n$/

@@ -55,8 +55,8 @@ on. History belongs in the Session Continuity Log.
 
 **At the start**
 1. Read this section. \`notes show\` lists the records with their lines, \`notes status\` says what is open.
-2. Compare it with the world: does the bead still exist, are the blockers gone, do the identifiers still point at what
-   they are said to? Where code and notes differ, the code is right: correct the notes.
+2. Compare it with the world: does the bead still exist, are the blockers gone, do the identifiers still point at
+   what their purpose says? Where code and notes differ, the code is right: correct the notes.
 3. Go on from Reasoning State. Do not open a file before you need it.
 
 **While you work**
@@ -106,9 +106,9 @@ log is the H3 \`### Decision Log\` inside Session Continuity. An entry looks lik
 - **Evidence** is copied, not retyped, because it is compared with the file. For a decision that is not about code, name
   the issue, pull request or commit instead. A matching quote proves that the code is there, not that the conclusion
   follows. \`notes verify\` compares all quotes, and follows each through git from the day of its decision: shifted lines,
-  renamed files, copies of a line. A line that was commented out, negated or extended has changed. When code only moves,
+  renamed files, copies of a line. A line that was commented out, negated or extended counts as changed. When code only moves,
   even to another file, \`notes lint --fix\` writes down the new place.
-- **One decision for one thing.** A new one with the title of a decision in force, or on the same lines, says whether it
+- **One decision for one thing.** A new one with the title of a decision in force, or on the same lines, must say whether it
   replaces that one (\`--supersedes HANDLE\`) or holds alongside it (\`--beside\`).
 - **Not complete yet?** \`--draft\` accepts an entry with parts missing, and marks it.
 - **A draft** is completed in its place: \`notes decision add\` with the same title, or \`notes edit HANDLE --rationale "…"\`.
@@ -248,8 +248,8 @@ schemas (\`sessionTools\`, see the package).
   action or mode. Only \`""\` clears notes or plan, and only an empty list clears refs, or the tags of a note.
 - **One text, one limit at a time.** Each tool has the limit of its own settings: \`session.notes.maxChars\` for
   \`set_notes\` and \`append_notes\`, \`session.scratchpad.maxTokens\` for a call without an action, and
-  \`session.notepad.maxChars\`, none by default, for the notepad and \`notes pad\`. When one has stored more than another
-  allows, the other goes on under the smallest limit that allowed it, so nothing is refused for what was accepted before.
+  \`session.notepad.maxChars\`, none by default, for the notepad and \`notes pad\`. When the notes are already longer than
+  the limit of the tool in use, the smallest of the three that fits them applies: no tool blocks what another accepted.
 - **Too long**: a text that replaces another is truncated, and the rest stays in the history; one that would be
   appended is refused. A reference is never cut (\`session.refs.maxChars\`).
 - \`list_notes\` and \`search_notes\` show ten and say how many there are; \`offset\` shows the next ones.

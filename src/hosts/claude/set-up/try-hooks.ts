@@ -146,7 +146,7 @@ function problemOf(
 ): string | undefined {
   if (tried.failed === 'not found') return 'its program is not on the PATH'
   if (tried.failed === 'timeout') return 'it does not finish in time'
-  if (tried.status !== 0) return `it ends with ${tried.status ?? 'a signal'}${firstLine(tried.stderr)}`
+  if (tried.status !== 0) return `it exits with ${tried.status ?? 'a signal'}${firstLine(tried.stderr)}`
   if (context === undefined) return 'the client would not accept its output'
   if (tried.stdout.length > MAX_UNITS)
     return `it prints ${tried.stdout.length} characters, the client cuts at 10,000`

@@ -52,7 +52,7 @@ export function tryServer(
   const tools = answer === undefined ? undefined : toolsIn(answer)
   if (tools !== undefined) return { tools }
   const said = stderr.trim().split('\n')[0] ?? ''
-  return { tools: 0, problem: `it ends with ${status ?? 'a signal'}${said === '' ? '' : `: ${said}`}` }
+  return { tools: 0, problem: `it exits with ${status ?? 'a signal'}${said === '' ? '' : `: ${said}`}` }
 }
 
 function toolsIn(answer: string): number | undefined {

@@ -80,7 +80,11 @@ const scratch = defineCommand({
   summary: 'Jot down a quick card, or mark one as addressed',
   arguments: { text: textArgument('the note') },
   options: {
-    id: { kind: 'text', value: 'id', does: 'mark this card instead; search still finds it' },
+    id: {
+      kind: 'text',
+      value: 'id',
+      does: 'mark this card as addressed, instead of adding one; search still finds it',
+    },
     session: sessionOption,
   },
   setup,

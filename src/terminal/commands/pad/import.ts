@@ -19,7 +19,7 @@ const importPad = defineCommand({
     'the pad; cards of both are kept, and the old versions stay in `notes pad history`.',
   arguments: { path: { does: 'the file', required: true } },
   options: {
-    replace: { kind: 'flag', does: 'even if the pad of this session is not empty' },
+    replace: { kind: 'flag', does: 'import even if the pad of this session is not empty' },
     session: sessionOption,
   },
   setup: ['notes pad write "Survey done" --session old'],
@@ -66,7 +66,7 @@ function logOf(file: string): ReturnType<typeof readLog> {
     return readLog(file)
   } catch (error) {
     if (!(error instanceof NotesError)) throw error
-    throw new NotesError(error.code, error.message, 'Name the log of a session that you may read', {
+    throw new NotesError(error.code, error.message, 'Name a session log that you have permission to read', {
       path: file,
       cause: error,
     })

@@ -20,7 +20,7 @@ export const padPlan = defineCommand({
     if (more.length > 0 && /^(?:add|append|clear|done|set|show)$/.test(first))
       throw new NotesError(
         'usage',
-        `"pad plan" replaces the plan, so "${first}" is no action of it`,
+        `"pad plan" takes the whole plan; it has no action "${first}"`,
         'Quote the whole plan: `notes pad plan "1. … 2. …"`; `notes pad show` prints the present one',
       )
     const session = await sessionOf(context, id)

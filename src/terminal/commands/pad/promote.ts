@@ -64,7 +64,7 @@ export const padPromote = defineCommand({
       does: 'a text; preview the change',
     },
   ],
-  exits: { 0: 'written and marked, now or before', 1: 'not found in the pad' },
+  exits: { 0: 'written and marked, or already promoted', 1: 'not found in the pad' },
   run: async (context, input: PromoteInput) =>
     promotePad(context, await sessionOf(context, input.session), input),
 })
@@ -170,7 +170,7 @@ function earlierRecord(
 }
 
 const goneSince = (promotion: Promotion, path: string): string =>
-  `The ${promotion.as} from its promotion on ${dayOf(promotion)} is no longer in ${path}: written again`
+  `The ${promotion.as} promoted on ${dayOf(promotion)} is no longer in ${path}: written again`
 
 const dayOf = ({ at }: Promotion): string => oneLine(at.slice(0, 10))
 

@@ -7,8 +7,8 @@ export const padReport = defineCommand({
   name: 'pad report',
   summary: 'Show what subagents of this session wrote',
   details:
-    'The pads of its subagents, and of the sessions started with `notes pad spawn`, oldest first. Claude Code is told of\n' +
-    'the pad of a subagent when it ends.',
+    'The pads of its subagents, and of the sessions started with `notes pad spawn`, oldest first. When a subagent\n' +
+    'ends, Claude Code is shown its pad.',
   options: { session: sessionOption },
   setup: ['notes pad write "Survey done"', 'notes pad spawn sub-a --copy-notepad'],
   examples: [

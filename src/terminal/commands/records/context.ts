@@ -65,7 +65,7 @@ export const contextSet = defineCommand({
   options: {
     bead: { kind: 'text', value: 'id (task)', does: 'the current bead' },
     state: { kind: 'text', value: 'text', does: 'where you left off' },
-    next: { kind: 'text', value: 'text', does: 'the next step, which recovery never cuts first' },
+    next: { kind: 'text', value: 'text', does: 'the next step; recovery shortens other text first' },
     clear: { kind: 'list', value: 'field', does: 'a field to empty: bead, state or next' },
     from: fromInput,
     dryRun,

@@ -13,7 +13,7 @@ const supersede = defineCommand({
   arguments: { which: { does: 'by handle, id, timestamp, or words from its title', required: true } },
   options: {
     by: { kind: 'text', value: 'id', does: 'the decision that replaces it', required: true },
-    force: { kind: 'flag', does: 'name a decision that does not exist yet' },
+    force: { kind: 'flag', does: 'let --by name a decision that does not exist yet' },
     dryRun,
   },
   setup,
@@ -24,7 +24,7 @@ const supersede = defineCommand({
       does: 'by a decision that is to be written next',
     },
   ],
-  exits: { 0: 'marked, now or before', 1: 'no match, or several, also for --by' },
+  exits: { 0: 'marked, or already marked', 1: 'no match, or several, for the decision or for --by' },
   run(context, { which, by, force, dryRun }) {
     if (by === undefined || by.trim() === '')
       throw usage('--by is missing', 'Name the decision that replaces it: --by ID')

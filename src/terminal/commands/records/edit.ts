@@ -36,7 +36,8 @@ const fields = Object.fromEntries(
     .flatMap(([kind]) => Object.entries(fieldsOf(kind)).map(([name, spec]) => ({ kind, name, spec })))
     .map(({ name, spec }, _, all): readonly [string, OptionSpec] => {
       const kinds = all.filter(other => other.name === name).map(({ kind }) => kind)
-      const does = kinds.length > 1 ? 'its words, or the title of a decision' : `${kinds[0]}: ${spec.does}`
+      const does =
+        kinds.length > 1 ? 'the text of the record, or the title of a decision' : `${kinds[0]}: ${spec.does}`
       return [name, { ...spec, does }]
     }),
 )

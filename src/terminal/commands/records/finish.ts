@@ -25,7 +25,7 @@ export function finishCommand(
       { line: `notes ${group} ${verb} "${example}"`, does: 'by words from its title, or its id' },
       { line: `notes ${group} ${verb} "${example}" --how "${how}"`, does: 'and record how' },
     ],
-    exits: { 0: 'marked, now or before', 1: 'no match, or several' },
+    exits: { 0: 'marked, or already marked', 1: 'no match, or several' },
     run: (context, { which, how: said, dryRun: dry }) =>
       changeAndReport(context, {
         command: `${group} ${verb}`,

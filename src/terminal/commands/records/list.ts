@@ -28,7 +28,7 @@ export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<D
     name: `${group} list`,
     alone: true,
     summary: `List the ${what}`,
-    details: `${all === undefined ? '' : `With --all, also lists ${all}. `}\`notes ${group}\` alone does the same.${isFinishable(kind) ? ' "called done" marks what the file itself calls done without a tick.' : ''}`,
+    details: `${all === undefined ? '' : `With --all, also lists ${all}. `}\`notes ${group}\` alone does the same.${isFinishable(kind) ? ' "called done" marks what the file says is done but does not mark as done.' : ''}`,
     options: {
       all: { kind: 'flag', does: `${all === undefined ? 'list all of them' : `also list ${all}`}` },
       handles: handlesOnly,

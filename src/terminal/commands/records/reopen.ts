@@ -16,7 +16,7 @@ export const reopen = defineCommand({
     { line: 'notes reopen "grace period"', does: 'by words from its title' },
     { line: 'notes reopen "grace period" --dry-run', does: 'preview the change' },
   ],
-  exits: { 0: 'open, now or before', 1: 'no match, or several' },
+  exits: { 0: 'reopened, or already open', 1: 'no match, or several' },
   run: (context, { which, dryRun: dry }) =>
     changeAndReport(context, { command: 'reopen', intents: [{ do: 'reopen', which }], dryRun: dry }),
 })

@@ -17,7 +17,9 @@ export function showCommand(
   return defineCommand({
     name: `${group} show`,
     summary: `Show one ${kind} as written in the file`,
-    ...(list.also === undefined ? {} : { details: 'Finds archived ones too, also in the archive file.' }),
+    ...(list.also === undefined
+      ? {}
+      : { details: 'Also finds archived ones, including those in the archive file.' }),
     arguments: { which: { does: 'by handle, id, timestamp, or words from its title', required: true } },
     setup,
     examples: [
