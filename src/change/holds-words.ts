@@ -23,7 +23,7 @@ const wordsOf = (text: string) =>
 const plainOf = (text: string): string => decodeCell(decodeCell(decodeCell(text)))
 
 /**
- * Removes each line of the source that the written text contains from both texts, since its words occur in both.
+ * Removes from both texts each line of the source that the written text contains, since its words occur in both.
  * Counting the words of whole decisions would take most of the time when archiving 30,000 of them.
  */
 function withoutSameLines(source: string, written: string): { rest: string; left: string } {

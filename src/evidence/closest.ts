@@ -8,7 +8,7 @@ const MAX_SHOWN = 1_000
 /** The penalty for the rest of a line, low because a quote may be only part of it. */
 const REST_WEIGHT = 0.2
 
-/** The number of counters for pairs of units, found by hash: a power of two, small enough to zero for each claim. */
+/** The number of counters that pairs of code units hash to: a power of two, small enough to zero for each claim. */
 const HASHES = 1 << 14
 
 /**

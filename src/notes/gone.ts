@@ -88,8 +88,8 @@ function add(all: Map<string, NotesRecord[]>, key: string, record: NotesRecord):
 
 /**
  * Matches edited records, which share most of their character triples: a corrected typo changes a fifth of the words of
- * a short title, but few of its triples. Compares only records that no key has matched. These are few, unless the whole
- * file was rewritten, so the triples are indexed.
+ * a short title, but few of its triples. Compares only records that no key has matched. These are few unless the whole
+ * file was rewritten; the index of triples keeps that case fast.
  */
 function matchAlike(
   left: readonly NotesRecord[],

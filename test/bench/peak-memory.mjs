@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A preloaded script that writes both when the process ends. */
+/** A preloaded script that writes the peak memory and the loaded files when the process ends. */
 const WITNESS = `process.on('exit', () => require('node:fs').writeFileSync(process.env.WITNESS, JSON.stringify({
   peak: process.resourceUsage().maxRSS * 1024,
   loaded: Object.keys(require.cache).map(path => require('node:path').basename(path)),

@@ -6,7 +6,7 @@ import { installed } from './client.ts'
 
 export const FILE = 'grimoires/loa/NOTES.md'
 
-/** The words of the notes that tell level 1 apart from anything else that a model is told. */
+/** Text that reaches a model only in level 1. */
 export const NEXT_STEP = 'make refresh() retry once when the token store times out'
 
 const code: Readonly<Record<string, string>> = {

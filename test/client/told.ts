@@ -4,7 +4,7 @@ export const LEVEL1 = '<notes level=1 '
 /** The start of the writing guide, which the model gets once in each context. */
 export const HOW_TO_WRITE = 'Write one line when something'
 export const PAD = '[Session Scratchpad]'
-/** The first line of what the session controller says before it compacts. */
+/** The first line of the warning that comes before a compaction. */
 export const WARNING =
   '[System] Context is approaching the token limit and will be compacted after your next response.'
 

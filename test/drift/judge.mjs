@@ -45,7 +45,7 @@ export function judge(quote, truth, answer) {
   }
 }
 
-/** A range that shrank when it was joined still lies within the cited lines. */
+/** When cited lines were joined, the shorter range that is left still lies within the cited one, so `ok` is right too. */
 const isWithin = (quote, truth) =>
   truth.path === quote.path && quote.to > quote.from && truth.from >= quote.from && truth.to <= quote.to
 

@@ -82,7 +82,7 @@ test('doctor names the place of broken settings', () => {
   expect(doctor(cwd).named('hooks').what).toContain('Unexpected end of the file')
 })
 
-test('doctor says that the package is not installed for this user', () => {
+test('doctor reports the hooks and the MCP server as broken when node_modules is missing', () => {
   const cwd = setUp()
   rmSync(join(cwd, 'node_modules'), { recursive: true })
   const { code, hooks, named } = doctor(cwd)

@@ -74,7 +74,7 @@ describe('a log row without a sprint name', () => {
       ),
   )
 
-  test('is not folded when the other sprint is already in the archive', () => {
+  test('is not folded when a row of another sprint that comes between is already in the archive', () => {
     const archived = `# Archive\n\n## Sprint S04\n\nS04: 1 log row (2026-01-08)\n\n### Session Continuity Log\n${log('2026-01-08 | a | S04 starts early').split('Log\n')[1]}`
     expect(closedAndStaying(log(...rows), 'sprint-3', archived).closed).toEqual(['S03 starts', 'S03 ends'])
   })

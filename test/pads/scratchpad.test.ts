@@ -297,7 +297,7 @@ describe('the scratchpad log (O5)', () => {
     expect((await inMemory({}, { store })).pad).toMatchObject({ notes: '', plan: 'p', refs: ['r'] })
   })
 
-  test('has entries as a host reads them', async () => {
+  test('stores its entries in the form that a host reads', async () => {
     const store = memoryStore()
     const session = await inMemory({}, { store })
     await session.scratchpad.call({ action: 'set_notes', content: 'n' })

@@ -20,8 +20,8 @@ export function duplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
 }
 
 /**
- * All sections but duplicates, which have a rule of their own. Where a protocol section exists under its protocol
- * name, another section of that kind, such as `Dependencies`, is the author's own and is left out too.
+ * All sections but parts, and duplicates, which have a rule of their own. Where a protocol section exists under its
+ * protocol name, another section of that kind, such as `Dependencies`, is the author's own and is left out too.
  */
 export function distinctSections(notes: Notes): readonly Section[] {
   const known = distinct.get(notes) ?? findDistinct(notes)

@@ -10,7 +10,7 @@ export default defineRule({
   group: 'paths',
   summary:
     'Require a line or range for every lightweight identifier and for every file that an open record names',
-  why: 'An identifier is read on demand instead of being kept in context. Without a line, that means reading the whole file.',
+  why: 'An identifier points to code that is read on demand instead of being kept in context. Without a line, that means reading the whole file.',
   severity: { sam: 'error', loose: 'off' },
   messages: {
     line: 'Missing line in `{{path}}`, expected `{{path}}:LINE` or `{{path}}:FROM-TO`',
