@@ -73,6 +73,6 @@ test('lint --write-baseline does not accept a secret, and lint counts the accept
   const cwd = project({ [FILE]: `${seedExample}\n## Learnings\n- ${TOKEN}\n- see ./src/gone.ts:1\n` })
   const written = notes(['lint', '--write-baseline'], { cwd })
   expect(written.code).toBe(1)
-  expect(written.stdout).toMatch(/secret[\s\S]*1 error[^\n]*\(\d+ accepted\)/)
-  expect(notes(['lint'], { cwd }).stdout).toMatch(/1 error[^\n]*\(\d+ accepted\)/)
+  expect(written.stdout).toMatch(/secret[\s\S]*1 error[^\n]*\(\d+ accepted in the baseline\)/)
+  expect(notes(['lint'], { cwd }).stdout).toMatch(/1 error[^\n]*\(\d+ accepted in the baseline\)/)
 })
