@@ -77,7 +77,9 @@ export interface Squeezed {
   readonly starts: readonly number[]
 }
 
-/** How many units `String.fromCharCode` gets at once: they are arguments, and the stack holds about 120,000. */
+/**
+ * The most units passed to `String.fromCharCode` in one call: each is an argument, and the stack holds about 120,000.
+ */
 const PIECE = 0x2000
 
 /**

@@ -21,7 +21,7 @@ const MIN_AT_PLACE = 0.3
 /** At this similarity the line was edited in place, and a copy of its old text elsewhere belongs to something else. */
 const EDITED_SIMILARITY = 0.75
 
-/** How many of the six neighbors of a line a copy must share. With fewer, it is another line with the same words. */
+/** The number of a line's six neighbors that its copy must share. With fewer, it is a different line with the same words. */
 const MIN_NEIGHBORS = 4
 
 /** Limits the shown part of the closest lines. */
@@ -173,7 +173,7 @@ function byNeighbors({ past }: Open, found: readonly Candidate[], code: CodeRead
   return best !== undefined && score(best) >= least ? best : undefined
 }
 
-/** How many lines away a neighbor can be, blank lines included. */
+/** The maximum distance of a neighbor, in lines, including blank ones. */
 const NEAR = 8
 
 function aroundOf(lines: Lines, { from, to }: Place['lines']) {

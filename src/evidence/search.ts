@@ -130,7 +130,7 @@ export function partsFinder<One>(
 
 /** Parts start this many units apart. */
 const STRIDE = 4
-/** How much of a string is cut into parts, in units. */
+/** The maximum number of units at the start of a string that are searched for a rare part. */
 const MAX_LOOKED_AT = 80
 
 function rarestPart(all: readonly string[], width: number): (words: string) => string {

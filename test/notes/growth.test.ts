@@ -1,6 +1,7 @@
 import { test } from 'vitest'
 import { goneRecords } from '../../src/notes/gone.ts'
 import { readNotes } from '../../src/notes/notes.ts'
+import { calledDone } from '../../src/notes/state/standing.ts'
 import { expectGrowth } from '../growth.ts'
 
 test.each([
@@ -44,3 +45,19 @@ test('comparing a file with one that replaced it takes time in proportion to the
     { from: 500 },
   )
 }, 120_000)
+
+test.each(['**Sprint 1**', '**Sprint 1 complete**', ''])(
+  'telling which goals a file calls done takes time in proportion to their number, below the line %j',
+  label => {
+    expectGrowth(
+      size => {
+        const notes = readNotes(
+          `## Active Sub-Goals\n\n${label}\n${'- [ ] Port the importer to streams\n'.repeat(size)}`,
+        )
+        return () => calledDone(notes).size
+      },
+      { from: 1_000 },
+    )
+  },
+  120_000,
+)

@@ -22,7 +22,7 @@ export interface Taken {
 
 const HOUR = 3_600_000
 
-/** How long a timestamp of each precision lasts, in milliseconds. */
+/** The period that a timestamp of each precision covers, in milliseconds. */
 const LENGTH: Readonly<Record<Timestamp['precision'], number>> = {
   second: 1_000,
   minute: 60_000,

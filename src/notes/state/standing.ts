@@ -1,6 +1,7 @@
 import type { Span } from '../../markdown/block.ts'
 import { logText } from '../kinds/log.ts'
 import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from '../notes.ts'
+import type { Section } from '../section.ts'
 import { isNothing } from '../text/rows.ts'
 import { newestFirst } from './newest.ts'
 import { currentContexts } from './read-context.ts'
@@ -96,18 +97,32 @@ export const closedByWords = (notes: Notes): readonly NotesRecord[] =>
   )
 
 /** Is this a goal in the list below a line such as `**Sprint 1 complete**`? Then it is done. */
-function isBelowDone(text: string, { kind, section, span }: NotesRecord): boolean {
-  if (kind !== 'goal') return false
-  const above = text.slice(section.span.start, span.start)
-  const [, label = ''] = ABOVE_LIST.exec(above.slice(above.lastIndexOf('\n**') + 1)) ?? []
-  return (
-    /\b(?:complete|completed|done|finished|shipped)\b/i.test(label) &&
-    !/\b(?:of|not|once|until|when|if)\b/i.test(label)
-  )
+const isBelowDone = (text: string, { kind, section, span }: NotesRecord): boolean =>
+  kind === 'goal' && listsOfDone(text, section).some(list => list.start <= span.start && span.end <= list.end)
+
+/** Asked again for each goal of the section. */
+const doneLists = new WeakMap<Section, readonly Span[]>()
+
+/** The lists of a section right below a bold line that says they are done. */
+function listsOfDone(text: string, section: Section): readonly Span[] {
+  const known = doneLists.get(section)
+  if (known !== undefined) return known
+  const { blocks } = section
+  const lists = blocks.filter(({ type }, index) => {
+    const above = blocks[index - 1]
+    if (type !== 'list' || above?.type !== 'paragraph') return false
+    const label = BOLD_LINE.exec(text.slice(above.span.start, above.span.end))?.[1] ?? ''
+    return (
+      /\b(?:complete|completed|done|finished|shipped)\b/i.test(label) &&
+      !/\b(?:of|not|once|until|when|if)\b/i.test(label)
+    )
+  })
+  const spans = lists.map(({ span }) => span)
+  doneLists.set(section, spans)
+  return spans
 }
 
-/** A bold line, with only the list below it. */
-const ABOVE_LIST = /^\*\*([^*\n]{1,120})\*\*:?[ \t]*\r?\n(?:(?:[-*+][ \t]|[ \t])[^\n]*\n|\r?\n)*$/
+const BOLD_LINE = /^\*\*([^*\n]{1,120})\*\*:?\s*$/
 
 /** Matches a status in capitals among the first words: `SPRINT 1 IMPLEMENTED (2026-06-10) via …`. */
 const SHOUTED =

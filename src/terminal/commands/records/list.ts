@@ -61,13 +61,14 @@ function listRecords(
   onlyHandles: boolean,
 ): 0 {
   const records = places.flatMap(({ notes, path }) => {
-    const called = calledDone(notes)
-    return notes.records.filter(counts).map(record => ({
+    const found = notes.records.filter(counts)
+    const called = found.some(record => 'done' in record) ? calledDone(notes) : undefined
+    return found.map(record => ({
       notes,
       path,
       record,
       handle: handleOf(notes, record),
-      isCalledDone: called.has(record),
+      isCalledDone: called?.has(record) === true,
     }))
   })
   const [first] = places
