@@ -46,7 +46,8 @@ test('the summarizer is told that the pad and NOTES.md are kept in full', async 
 const smallWindow = { CLAUDE_CODE_AUTO_COMPACT_WINDOW: '100000' }
 const WARNED = 58_000
 const FULL = 68_000
-const look = (tokens: number) => call('Bash', { command: 'ls src', description: 'List' }, tokens)
+/** Takes longer than the client takes to write its transcript, also on a busy machine. */
+const look = (tokens: number) => call('Bash', { command: 'ls src; sleep 0.3', description: 'List' }, tokens)
 
 test('the model is warned once before each automatic compaction, in the middle of a tool loop', async () => {
   const { start } = await machine(project())
