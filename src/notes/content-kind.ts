@@ -1,6 +1,6 @@
 /** Infers the kind of a section from its content, when its heading does not say. */
 import type { Block, Item, Row } from '../markdown/block.ts'
-import { splitLead } from './decision/lead.ts'
+import { splitJournalLead } from './decision/lead.ts'
 import type { Section } from './section.ts'
 import type { SectionKind } from './section-kind.ts'
 import { isPath, isPlaceLine } from './text/place-line.ts'
@@ -15,6 +15,7 @@ const MIN_LINES = 3
  */
 export function kindInContent(text: string, section: Section, onlyTasks: boolean): SectionKind | undefined {
   const { kind, date, blocks } = section
+  if (kind === 'title' && !onlyTasks) return isLogProse(text, section) ? 'session-log' : undefined
   if (kind !== 'other' || date !== undefined) return undefined
   const items = itemsOf(blocks)
   const words = items.map(item => wordsOf(text, item))
@@ -52,6 +53,8 @@ const isQuestion = (words: string): boolean => /\?(?:~~)?(?:\s+[—–-]\s.*)?\s
 function isPlaceTable(text: string, block: Block): boolean {
   if (block.type !== 'table' || block.rows.length < MIN_ITEMS) return false
   const cellOf = ({ cells }: Row, at: number): string => text.slice(cells[at]?.start, cells[at]?.end)
+  // A table with a status tells how far each file has got, not where to look.
+  if (block.header.cells.some((_, at) => /^\W*status\W*$/i.test(cellOf(block.header, at)))) return false
   return block.header.cells.some(
     (_, at) =>
       /^\W*(?:file|location|path)s?\W*$/i.test(cellOf(block.header, at)) &&
@@ -71,11 +74,16 @@ export function isLogList(text: string, { blocks }: Section): boolean {
   return items.length > 0 && items.every(item => isDated(wordsOf(text, item)))
 }
 
-/** Do most paragraphs start with a date, as in `**2026-08-13 — Sprint 4 built:** …`? */
+/**
+ * Do many paragraphs start with a date, as in `**2026-08-13 — Sprint 4 built:** …`? The first one does, or most do: an
+ * entry can have several paragraphs.
+ */
 export function isLogProse(text: string, { blocks }: Section): boolean {
-  const paragraphs = blocks.filter(({ type }) => type === 'paragraph')
-  const dated = paragraphs.filter(({ span }) => isDated(text.slice(span.start, span.end))).length
-  return dated >= MIN_LINES && dated * 2 > paragraphs.length
+  const paragraphs = blocks
+    .filter(({ type }) => type === 'paragraph')
+    .map(({ span }) => isDated(text.slice(span.start, span.end)))
+  const dated = paragraphs.filter(Boolean).length
+  return dated >= MIN_LINES && dated * (paragraphs[0] === true ? 3 : 2) > paragraphs.length
 }
 
-const isDated = (words: string): boolean => splitLead(words.slice(0, 100)).at !== undefined
+const isDated = (words: string): boolean => splitJournalLead(words.slice(0, 100)).at !== undefined

@@ -7,7 +7,7 @@ import { type AnyKind, allKinds, type KindName, type NotesRecord, type RecordOf 
 import { statesDecision, withLabelledParts } from './labelled-parts.ts'
 import { detectProfile, type ProfileName } from './profile.ts'
 import { readSections, type Section } from './section.ts'
-import { readHeadingName } from './section-kind.ts'
+import { kindInWords, readHeadingName, type SectionKind } from './section-kind.ts'
 import { readTables } from './text/rows.ts'
 
 export * from './kinds.ts'
@@ -109,20 +109,31 @@ export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly s
  * A Session Continuity with a table of timestamp, agent and summary is the session log (profile `mount`). So are the
  * dated headings below a Session Continuity.
  */
-const withLogs = (text: string, sections: readonly Section[], knownNames: boolean): readonly Section[] =>
-  recast(sections, section =>
-    isLog(text, section) ? 'session-log' : (kindInContent(text, section, knownNames) ?? section.kind),
+function withLogs(text: string, sections: readonly Section[], knownNames: boolean): readonly Section[] {
+  // In a file titled `Notes and gotchas`, the list below a heading such as `Authentication` holds learnings.
+  const title = sections.find(({ kind }) => kind === 'title')?.title ?? ''
+  const isOfLearnings = !knownNames && kindInWords(title) === 'learnings'
+  const hasList = ({ blocks }: Section): boolean => blocks.some(({ type }) => type === 'list')
+  const otherwise = (section: Section): SectionKind =>
+    isOfLearnings && section.kind === 'other' && section.at === undefined && hasList(section)
+      ? 'learnings'
+      : section.kind
+  return recast(sections, section =>
+    isLog(text, section) ? 'session-log' : (kindInContent(text, section, knownNames) ?? otherwise(section)),
   )
+}
 
 function isLog(text: string, section: Section): boolean {
-  const { kind, at, parent } = section
-  if (kind === 'other' && readHeadingName(section.title).kind === 'session-log' && isLogList(text, section))
+  const { kind, at, parent, title } = section
+  if (kind === 'other' && readHeadingName(title).kind === 'session-log' && isLogList(text, section))
     return true
   if (kind === 'other')
     return (
       at !== undefined &&
       !statesDecision(text, section) &&
-      (parent?.kind === 'session-continuity' || parent?.kind === 'session-log')
+      (parent?.kind === 'session-continuity' ||
+        parent?.kind === 'session-log' ||
+        /^\W*session\b/i.test(title))
     )
   return (
     kind === 'session-continuity' &&

@@ -124,7 +124,8 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
     [
       'learnings',
       'learned|learnt|learnings|lessons|observations|gotchas|pitfalls|traps|surprises|bit me|bit us|hard way|takeaways|til|tricks|good to know|' +
-        'good to remember|nice to know|things to know|things to remember|things worth remembering',
+        'good to remember|nice to know|things to know|things to remember|things worth remembering|quirks|caveats|' +
+        'codebase patterns|patterns to reuse|key findings|facts|conventions',
     ],
     [
       'debt',
@@ -134,18 +135,19 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
     [
       'goals',
       'to do|to dos|todo|todos|tasks|goals|roadmap|backlog|parking lot|follow up|follow ups|followups|next steps|' +
-        'wish list|wishlist|jobs|chores|someday|in progress|work queue|maybe',
+        'wish list|wishlist|jobs|chores|someday|in progress|work queue|maybe|changes needed|changes required|' +
+        'required changes|pending work|future work|future investigation|milestones',
     ],
     [
       'session-log',
       'log|journal|diary|changelog|devlog|incidents|release history|releases|handoff|handoffs|handover|handovers|' +
-        'meetings|experiments|playtests|sessions|timeline|happened',
+        'meetings|experiments|playtests|sessions|timeline|happened|accomplishments|accomplished',
     ],
     [
       'references',
       'pointers|refs|links|see also|look here|where to look|where things are|where things live|where everything is|' +
         'where stuff is|where is what|code guide|code map|source guide|source map|handy files|key files|important files|' +
-        'relevant files|useful files|useful places|reading list',
+        'relevant files|useful files|useful places|reading list|file locations|files to read|files to study',
     ],
     [
       'active-context',
@@ -156,7 +158,8 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
 ).map(([kind, words]) => [kind, words.split('|')])
 
 /** Headings that report past work or describe a process: `Fixed login issues`, `How the release log is written`. */
-const NO_NAME = /^ (?:add|clos|complet|done|fix|how|implement|old|past|previous|remov|resolv|solv|test|work)/
+const NO_NAME =
+  /^ (?:add|clos|complet|done|fix|how|implement(?!ation decisions)|old|past|previous|remov|resolv|solv|test|work)/
 const MAX_NAME = 80
 
 /** Does the heading contain the name? `^status` only matches at its start, unlike `Build status`. */

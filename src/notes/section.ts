@@ -3,6 +3,7 @@ import { type Document, slice } from '../markdown/document.ts'
 import { tight } from '../markdown/scan/leaf.ts'
 import { blocksOf, type PlainEntry } from '../markdown/scan/plain-entry.ts'
 import { type HeadingName, kindInWords, readHeadingName, type SectionKind } from './section-kind.ts'
+import { newestFirst } from './state/newest.ts'
 import { inherited, type Timestamp } from './text/timestamp.ts'
 
 export interface Section {
@@ -67,6 +68,8 @@ class SectionReader {
   #entry: Heading | PlainEntry | undefined
   /** Index of the last heading in the pieces. */
   #head = -1
+  /** Sections such as `### Next Steps` below a date. Only those of the newest date still count. */
+  readonly #stepsOfEvents: Open['section'][] = []
 
   constructor(document: Structure, knownNames: boolean) {
     this.#document = document
@@ -124,6 +127,11 @@ class SectionReader {
     const { pieces, text } = this.#document
     this.#endBlocks(pieces.length, text.length)
     this.#closeTo(0, text.length)
+    const [newest] = newestFirst(
+      this.#stepsOfEvents.map(section => ({ section, at: section.date, span: section.span })),
+    )
+    for (const section of this.#stepsOfEvents)
+      if (section.parent === newest?.section.parent) section.kind = 'goals'
     return this.#sections
   }
 
@@ -177,8 +185,10 @@ class SectionReader {
     const parent = this.#open.at(-1)?.section
     // Below a date, a common name keeps its kind, as in `### Log` below `## 2026-09-03`. Next steps do not, since they
     // are over by the next day. To-dos do, since they are ticked off.
-    const isOfEvent = parent?.at !== undefined && (name.kind !== 'goals' || /\bto[ -]?dos?\b/i.test(title))
-    const isCommonPart = name.isCommon && parent !== undefined && !MAY_HOLD.has(parent.kind) && !isOfEvent
+    const isBelowDate = parent?.at !== undefined
+    const isOver = name.kind === 'goals' && !/\bto[ -]?dos?\b/i.test(title)
+    const isCommonPart =
+      name.isCommon && parent !== undefined && !MAY_HOLD.has(parent.kind) && !(isBelowDate && !isOver)
     const named = isTitle ? 'title' : isCommonPart ? 'other' : name.kind
     const isPart =
       named === 'other' && parent !== undefined && HAS_PARTS.has(parent.kind) && !PRAISE.test(title)
@@ -201,6 +211,7 @@ class SectionReader {
     }
     this.#sections.push(section)
     this.#open.push({ section, entries })
+    if (isCommonPart && isBelowDate && parent.kind === 'other') this.#stepsOfEvents.push(section)
   }
 }
 

@@ -529,3 +529,32 @@ test('level 1 calls a proposed decision a draft', () => {
   const text = '## ADRs\n\n### ADR 7 – Traits\n\n*Proposed, 2025-09-14.*\n\nCould be a second parameter.\n'
   expect(level1(text, 100).text).toMatch(/^Draft/)
 })
+
+test('level 1 does not repeat the next step of a second section that says the same', () => {
+  const focus =
+    '## Current Focus\n\n| Field | Value |\n|---|---|\n| Active Task | Cycle 5: adopt v7.11 |\n| Status | PRD written |\n| Next Action | `/architect` to create the design |\n'
+  const continuity =
+    '\n## Session Continuity\n\n**Branch**: `main`\n\n**If resuming**: Run `/architect` to create the design.\n'
+  const decision =
+    '\n## Decisions\n\n| Date | Decision |\n|---|---|\n| 2026-02-24 | Hash chains run in the browser |\n'
+  const { text } = level1(focus + decision + continuity, 45)
+  expect(text.match(/^Next: .*$/gm)).toEqual(['Next: `/architect` to create the design'])
+  expect(text).toContain('State: Cycle 5: adopt v7.11: PRD written')
+  expect(text).toContain('Hash chains')
+})
+
+test('level 1 tells the phase beside a state of one word', () => {
+  const position = '## Current Position\n\nPhase: 3 of 4 (Labels)\nPlan: 2 of 3\nStatus: In progress\n'
+  expect(level1(position).text).toContain('State: phase 3 of 4 (Labels): In progress')
+})
+
+test('a Session Continuity of unknown fields is shown, not called empty', () => {
+  const text =
+    '## Session Continuity — 2026-07-19\n\n**Branch:** `zero-downtime`\n\n**Done this session:**\n- Node rule is v22\n'
+  expect(level1(text).text).toContain('Node rule is v22')
+})
+
+test('level 1 shows the first words of a section of the protocol that it cannot read', () => {
+  const text = '## Blockers\n\n_Nobody knows what the vendor wants._\n'
+  expect(level1(text).text).toContain('Nobody knows what the vendor wants')
+})

@@ -22,6 +22,17 @@ export function splitLead(text: string): Lead {
   return printedLead(text) ?? lead(text)
 }
 
+/** Splits the lead from an entry of a journal, in which a few words may come before the date: `iter 4 (2026-05-19): text`. */
+export function splitJournalLead(text: string): Lead {
+  const lead = splitLead(text)
+  const [found, label = '', date = ''] = lead.at === undefined ? (JOURNAL.exec(text) ?? []) : []
+  const at = timestampAtStart(date)
+  return found === undefined || at === undefined ? lead : { at, by: label, rest: text.slice(found.length) }
+}
+
+const JOURNAL =
+  /^\**([A-Za-z][\w #.-]{0,30}?) ?\((\d{4}-\d{2}-\d{2}[^()\n]{0,20})\)\**(?::\**|\s[—–-])\s+(?=\S)/
+
 /**
  * Fast path for `2024-01-15T14:30:00Z - Title`, which every command writes. It takes a fifth of the time of the
  * patterns.

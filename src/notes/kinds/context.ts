@@ -1,5 +1,6 @@
 import { partWeight } from '../../markdown/tokens.ts'
 import type { Kind, RecoveryLine } from '../kind.ts'
+import { present } from '../record.ts'
 import { type Bead, type ContextRecord, readContext } from '../state/read-context.ts'
 import { nextStepIn } from '../text/next-step.ts'
 
@@ -24,6 +25,7 @@ export const context: Kind<ContextRecord, never, 'active-context' | 'session-con
       'where we left off',
       'current status',
       'current phase',
+      'current position',
       'status',
       'next',
       'next action',
@@ -66,16 +68,9 @@ const joined = (...parts: readonly (string | undefined)[]): string =>
  * The next step and the state come first, since the session continues from them. The state has a date, and the next
  * step in its text is clipped last.
  */
-function recoveryLines({
-  bead,
-  checkpoint,
-  state,
-  next,
-  blockedBy,
-  others,
-  at,
-}: ContextRecord): readonly RecoveryLine[] {
-  const said = state ?? others.map(({ name, value }) => `${name}: ${value}`).join('; ')
+function recoveryLines(record: ContextRecord): readonly RecoveryLine[] {
+  const { checkpoint, state, next, blockedBy, at } = record
+  const { said, bead, others } = told(record)
   const step = { label: 'Next: ', text: next ?? '', most: MAX_NEXT, tail: nextStepIn(next ?? '') }
   const stop = { label: 'Blocked by: ', text: blockedBy ?? '', most: 24 }
   const where: RecoveryLine = {
@@ -94,16 +89,53 @@ function recoveryLines({
       : [{ label: `Checkpoint: ${checkpoint.text}`, text: '' }]),
     ...(state === undefined
       ? []
-      : others.map(({ name, value }) => ({ label: `${name}: `, text: value, isLater: true as const }))),
+      : others.map(({ name, value }) => ({
+          label: `${name}: `,
+          text: value.replace(BAR, ''),
+          isLater: true as const,
+        }))),
   ]
 }
+
+/** Matches a bar such as `[███░░] `: a token for each of its marks says no more than the figure after it. */
+const BAR = /^\[[^\w\]]+\] (?=\d)/
+
+type Told = Pick<ContextRecord, 'bead' | 'others'> & { readonly said: string }
+
+/**
+ * The words of the state, and the fields that they do not tell. A brief state such as `In progress` says nothing without
+ * its task or phase. Without a state, the other fields tell it.
+ */
+function told({ state, bead, others }: ContextRecord): Told {
+  if (state === undefined)
+    return {
+      said: others.map(({ name, value }) => `${name}: ${value}`).join('; '),
+      others,
+      ...present({ bead }),
+    }
+  const isBrief = state.trim().split(/\s+/).length <= 3
+  if (isBrief && bead?.id === undefined && bead?.title !== undefined)
+    return { said: `${bead.title}: ${state}`, others }
+  const part = isBrief ? others.find(({ name }) => PARTS.has(name)) : undefined
+  if (part === undefined) return { said: state, others, ...present({ bead }) }
+  const { name, value } = part
+  const subject = value.toLowerCase().startsWith(name) ? value : `${name} ${value}`
+  return {
+    said: `${subject}: ${state}`,
+    others: others.filter(other => other !== part),
+    ...present({ bead }),
+  }
+}
+
+/** The fields that name the part of the project that the work is in. */
+const PARTS: ReadonlySet<string> = new Set(['cycle', 'phase', 'sprint'])
 
 /** The id identifies the task, so only the title may be clipped. */
 function beadLine({ id = '', title = '' }: Bead): RecoveryLine {
   // The label is never clipped, so a long id goes into the text.
   if (id.length > MAX_ID) return { label: 'Bead: ', text: `${id} ${title}` }
-  if (id === '' || title === '')
-    return { label: `Bead: ${id}`, text: title, ...(id === '' ? { isLater: true } : {}) }
+  if (id === '') return { label: 'Task: ', text: title, isLater: true }
+  if (title === '') return { label: `Bead: ${id}`, text: '' }
   return { label: 'Bead: ', place: id, text: `(${title})`, most: 12 }
 }
 

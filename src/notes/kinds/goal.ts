@@ -50,7 +50,9 @@ function waitsOf(notes: ReadonlyMap<string, string>) {
   })
 }
 
-const namesNextStep = ({ title }: GoalRecord): boolean => /^\W*next\b/i.test(title)
+/** Does the goal, or the heading of its list, begin with `Next`? */
+const isNextStep = ({ title, section }: GoalRecord): boolean =>
+  /^\W*next\b/i.test(title) || /^\W*next\b/i.test(section.title)
 
 export interface GoalDraft {
   readonly kind: 'goal'
@@ -110,12 +112,12 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
     first: 1,
     most: 22,
     asWritten: true,
-    urgent: [{ need: 1.2, is: namesNextStep }],
+    urgent: [{ need: 1.2, is: isNextStep }],
     lines(record) {
       const { title, blocking, dependsOn } = record
       const stops = blocking === undefined ? '' : ` (blocking: ${blocking})`
       const needs = dependsOn === undefined ? '' : ` (depends on: ${dependsOn})`
-      const most = namesNextStep(record) ? { most: 45 } : {}
+      const most = isNextStep(record) ? { most: 45 } : {}
       return [{ label: 'Goal: ', title, text: `${title}${stops}${needs}`, ...most }]
     },
   },

@@ -1,4 +1,4 @@
-import { leadParts, splitLead } from '../decision/lead.ts'
+import { leadParts, splitJournalLead } from '../decision/lead.ts'
 import { type Kind, unsaidTime } from '../kind.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { fieldText } from '../text/fields.ts'
@@ -22,6 +22,9 @@ const logColumns = {
   summary: ['summary', 'outcome', 'details', 'note', 'notes', 'what', 'what happened', 'description', 'was'],
 } as const
 
+/** The number of dated paragraphs that makes a log one of prose. */
+const MIN_PROSE = 3
+
 function readLog(source: Source): LogRecord[] {
   const { document, section } = source
   const event = readEvent(source)
@@ -36,10 +39,14 @@ function readLog(source: Source): LogRecord[] {
     .filter(({ type, span }) => type === 'paragraph' && document.text[span.start] !== '|')
     .flatMap(block => (block.type === 'paragraph' ? leadParts(document.text, block, hasDate) : []))
     .map(span => ({ span, source: fieldText(document.text, span) }))
-    .filter(({ source }) => splitLead(source).at !== undefined)
-  const listed = [...readItems(document.text, section.blocks), ...dated]
+    .filter(({ source }) => splitJournalLead(source).at !== undefined)
+  // Below a dated paragraph, an undated list belongs to its entry.
+  const items = readItems(document.text, section.blocks).filter(
+    ({ source }) => dated.length < MIN_PROSE || splitJournalLead(source).at !== undefined,
+  )
+  const listed = [...items, ...dated]
   const bullets = listed.map(({ span, source }): LogRecord => {
-    const { at, by, rest } = splitLead(source)
+    const { at, by, rest } = splitJournalLead(source)
     const agent = at === undefined ? null : /^\[([^\]]{1,200})\][ \t]+(?=\S)/.exec(rest)
     const summary = decodeText(rest.slice(agent?.[0].length ?? 0))
     return {
@@ -59,7 +66,7 @@ function splitAgent(said: string): { readonly agent?: string; readonly summary: 
   return { ...present({ agent }), summary: said.slice(found.length) }
 }
 
-const hasDate = (line: string): boolean => splitLead(line).at !== undefined
+const hasDate = (line: string): boolean => splitJournalLead(line).at !== undefined
 
 /** A heading inside a log, such as `### 2026-06-12 — Sprint 3`, is one row. A bare date groups the rows below it. */
 function readEvent({ document: { text }, section }: Source): LogRecord | undefined {

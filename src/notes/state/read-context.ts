@@ -57,6 +57,8 @@ export const CONTEXT_NAMES = {
     'current status',
     'where we left off',
     'where we stopped',
+    'stopped at',
+    'last state',
     'where it stands',
     'recovery anchor',
   ],
@@ -113,13 +115,17 @@ export const CONTEXT_FIELDS = {
 /** Other field names; each ends the value of the field before it. */
 const OTHERS: ReadonlySet<string> = new Set([
   'last task',
+  'last activity',
   'branch',
   'cycle',
   'goal',
   'mode',
   'owner',
   'phase',
+  'plan',
   'pr',
+  'progress',
+  'resume file',
   'risk',
   'risks',
   'sprint',
@@ -165,8 +171,7 @@ export function readContext(source: Source): readonly ContextRecord[] {
   const said = namesNextStep(section.title) && prose.length <= MAX_STEP ? 'next' : 'state'
   const isProse = pairs.length === 0
   if (prose !== '') fields[said] ??= prose
-  const isOwn = section.kind === 'active-context' && others.length > 0
-  if (Object.keys(fields).length === 0 && !isOwn) return []
+  if (Object.keys(fields).length === 0 && others.length === 0) return []
   const { bead, checkpoint, ...words } = fields
   const known = present({
     bead: bead === undefined ? undefined : readBead(bead, source.conventions.beadPrefixes),
@@ -239,7 +244,8 @@ const namesNextStep = (title: string): boolean =>
 export function currentContexts(contexts: readonly ContextRecord[]): readonly ContextRecord[] {
   const isIntroduction = ({ isProse, section }: ContextRecord): boolean =>
     isProse === true && section.kind === 'session-continuity' && section.at === undefined
-  const isOfEvent = ({ section }: ContextRecord): boolean => section.parent?.kind === 'other'
+  const isOfEvent = ({ section: { parent } }: ContextRecord): boolean =>
+    parent?.kind === 'other' || (parent?.kind === 'session-log' && parent.at !== undefined)
   const newest = contexts.filter(isOfEvent).reduce((most, { at }) => Math.max(most, at?.at ?? 0), 0)
   const hasOwn = contexts.some(({ section }) => section.kind === 'active-context')
   return contexts.filter(

@@ -209,7 +209,7 @@ const idsIn = (text: string): string[] =>
  * The words of a text that carry meaning, cut to six letters to drop their endings. Not `\p{L}`, which takes 0.5 ms to
  * compile.
  */
-const wordsIn = (text: string): string[] =>
+export const wordsIn = (text: string): string[] =>
   (
     text
       .slice(0, MAX_TEXT)

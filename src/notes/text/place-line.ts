@@ -32,8 +32,10 @@ export function isPlaceLine(text: string): boolean {
   return purpose !== '' && !text.startsWith('**') && isPath(place)
 }
 
-/** Is this a path with a folder or an extension, rather than any word? */
+/** Is this a path with a folder or an extension, rather than any word or a command such as `/clear`? */
 export function isPath(text: string): boolean {
   const locator = /\s/.test(text.trim()) ? undefined : parseLocator(text)
-  return locator !== undefined && 'path' in locator && /[/.]/.test(locator.path)
+  return (
+    locator !== undefined && 'path' in locator && /[/.]/.test(locator.path.replace(/^\/(?=[a-z-]+$)/, ''))
+  )
 }

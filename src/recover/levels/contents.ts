@@ -2,6 +2,7 @@ import type { Block, Span } from '../../markdown/block.ts'
 import { partWeight } from '../../markdown/tokens.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
+import { isNothing } from '../../notes/text/rows.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
 import { clip } from '../layout/clip.ts'
 import type { NotesCommand } from '../layout/frame.ts'
@@ -20,7 +21,7 @@ export interface Contents {
 export function contentsOf({ document, sections }: Notes): Contents {
   const { text, lines } = document
   const titles = sections.map(({ title }) => title).filter(title => title !== '')
-  const words = titles.length === 0 ? { start: 0, end: text.length } : proseOf(sections)
+  const words = titles.length === 0 ? { start: 0, end: text.length } : proseOf(text, sections)
   return {
     isTemplate: sections.some(({ kind }) => kind !== 'title' && kind !== 'other'),
     isEmpty: text.replace(/^\uFEFF/, '').trim() === '',
@@ -30,15 +31,28 @@ export function contentsOf({ document, sections }: Notes): Contents {
   }
 }
 
-/** Finds the first text that was not read: in a section without a known meaning, or in an unclosed block anywhere. */
-function proseOf(sections: readonly Section[]): Span | undefined {
+/** Finds the first text. In a section that the protocol knows, `None` and fields without a value are no text. */
+function proseOf(text: string, sections: readonly Section[]): Span | undefined {
   for (const { kind, blocks } of sections) {
     const isOpen = kind === 'title' || kind === 'other'
-    const first = blocks.find(block => isUnclosed(block) || (isOpen && isText(block)))
+    const first = blocks.find(
+      block =>
+        isUnclosed(block) ||
+        (isText(block) && (isOpen || !isVoid(text.slice(block.span.start, block.span.end)))),
+    )
     if (first !== undefined) return first.span
   }
   return undefined
 }
+
+/** Does each line of a block say nothing, such as `- **Current Bead**: (none)`? */
+const isVoid = (block: string): boolean =>
+  block.length > MAX_WORDS ||
+  block
+    .split('\n')
+    .every(line =>
+      isNothing(line.replace(/^\s*(?:[-*+]|\d+[.)])?\s*(?:\[[ x]\] )?(?:\*\*[^*]*\*\*:?|[\w ]+:)?/, '')),
+    )
 
 const isUnclosed = (block: Block): boolean =>
   (block.type === 'comment' || block.type === 'code') && !block.closed

@@ -1,7 +1,7 @@
 import type { Span } from '../../markdown/block.ts'
 import { partWeight } from '../../markdown/tokens.ts'
 import type { Notes } from '../../notes/notes.ts'
-import { newerThan, nextInProse, overtakenContexts } from '../../notes/state/standing.ts'
+import { newerThan, nextInProse, overtakenContexts, wordsIn } from '../../notes/state/standing.ts'
 import { heldIn, nextStepIn } from '../../notes/text/next-step.ts'
 import { showLine, showPart } from '../../safety/show-text.ts'
 import type { Group, Item } from './item.ts'
@@ -32,7 +32,8 @@ const NEXT_GOAL = 1.2
  * Puts what tells where the work stopped first: the newest active context, its prose, or the newest row of the log. A
  * row that is newer than the context comes before it.
  */
-export function withState(notes: Notes, groups: readonly Ranked[]): readonly Ranked[] {
+export function withState(notes: Notes, all: readonly Ranked[]): readonly Ranked[] {
+  const groups = all.map(group => (group.kind === 'context' ? withoutRepeats(group) : group))
   const state = groups.find(({ kind }) => kind === 'context')
   const planned = groups.find(({ need }) => need === NEXT_GOAL)
   const isOver = planned !== undefined && newerThan(notes, planned.at(0).map(textOf).join(' ')) !== undefined
@@ -63,6 +64,32 @@ export function withState(notes: Notes, groups: readonly Ranked[]): readonly Ran
     ...withOlderBlockers(ranked, left),
   ]
 }
+
+/**
+ * Some files keep the state in two sections, such as Current Focus and Session Continuity. What the second one repeats
+ * comes after everything else that matters.
+ */
+function withoutRepeats(group: Ranked): Ranked {
+  const at = (index: number): readonly Item[] => {
+    const items = group.at(index)
+    if (index === 0 || items.length === 0) return items
+    const before = new Set(
+      Array.from({ length: index }, (_, one) => group.at(one))
+        .flat()
+        .flatMap(wordsOf),
+    )
+    return items.map(item => (repeats(item, before) ? { ...item, isLater: true as const } : item))
+  }
+  return { ...group, at: cached(at) }
+}
+
+/** Are two thirds of the words of an item among these? */
+function repeats(item: Item, words: ReadonlySet<string>): boolean {
+  const own = wordsOf(item)
+  return own.length > 0 && own.filter(word => words.has(word)).length >= own.length * 0.65
+}
+
+const wordsOf = ({ text }: Item): readonly string[] => wordsIn(text)
 
 /** Ranks the log first, if the newer passage is its newest row. */
 const withNewest = (groups: readonly Ranked[], newer: Span): readonly Ranked[] =>
@@ -129,10 +156,10 @@ function overtaken(
 function withOlderBlockers(groups: readonly Ranked[], held: readonly string[]): readonly Ranked[] {
   if (held.length === 0) return groups
   // `Redis 7.4 on staging (ops)` and `Redis 7.4 on staging (asked 2026-02-17)` are one blocker.
-  const wordsOf = (text: string): string => text.toLowerCase().replace(/(?<=\S)\s+\([^)]*\)[.\s]*$/, '')
-  const named = held.map(wordsOf)
+  const plain = (text: string): string => text.toLowerCase().replace(/(?<=\S)\s+\([^)]*\)[.\s]*$/, '')
+  const named = held.map(plain)
   const isOld = ({ title = '' }: Item): boolean =>
-    named.some(text => text.includes(wordsOf(title)) || wordsOf(title).includes(text))
+    named.some(text => text.includes(plain(title)) || plain(title).includes(text))
   return groups.flatMap(group =>
     group.kind !== 'blocker'
       ? [group]
@@ -182,11 +209,14 @@ function passageGroups(notes: Notes, newer: Span): readonly Ranked[] {
   ]
 }
 
-/** Changes each item once: a later round replaces the line of an item only if it is the same object. */
-function changed(group: Group, change: (item: Item) => Item): Group['at'] {
+const changed = (group: Group, change: (item: Item) => Item): Group['at'] =>
+  cached(index => group.at(index).map(change))
+
+/** Makes each item once: a later round replaces the line of an item only if it is the same object. */
+function cached(make: Group['at']): Group['at'] {
   const made: (readonly Item[])[] = []
   return index => {
-    made[index] ??= group.at(index).map(change)
+    made[index] ??= make(index)
     return made[index]
   }
 }
