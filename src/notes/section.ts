@@ -188,7 +188,11 @@ class SectionReader {
     const isBelowDate = parent?.at !== undefined
     const isOver = name.kind === 'goals' && !/\bto[ -]?dos?\b/i.test(title)
     const isCommonPart =
-      name.isCommon && parent !== undefined && !MAY_HOLD.has(parent.kind) && !(isBelowDate && !isOver)
+      name.isCommon &&
+      parent !== undefined &&
+      parent.kind !== name.kind &&
+      !MAY_HOLD.has(parent.kind) &&
+      !(isBelowDate && !isOver)
     const named = isTitle ? 'title' : isCommonPart ? 'other' : name.kind
     const isPart =
       named === 'other' && parent !== undefined && HAS_PARTS.has(parent.kind) && !PRAISE.test(title)

@@ -148,3 +148,32 @@ test('goal add uses the list of things to do now, not the list for later', () =>
   )
   expect(text).toBe('## To do before the fest\n- [ ] art\n- [ ] ship it\n\n## Later / maybe\n- [ ] photos\n')
 })
+
+const logRow = { kind: 'log', at: '2026-06-01', agent: 'me', summary: 'Opened PR #14' } as const
+const journal = (...entries: string[]) => `# Loop journal\n\n${entries.join('\n\n')}\n`
+
+test('log add continues a journal of dated paragraphs, also below a heading that names no log', () => {
+  const text = journal(
+    'iter 1 (2026-05-19): One.',
+    'More of it.',
+    'iter 2 (2026-05-20): Two.',
+    'iter 3 (2026-05-21): Three.\nMore.',
+  )
+  const { text: after } = changeNotes(text, [{ do: 'add', draft: logRow }], { template: '' })
+  expect(after).toBe(`${text}\n2026-06-01 [me] Opened PR #14\n`)
+})
+
+test('log add puts a paragraph with a bold date on the newer side of the log', () => {
+  const text = journal('**2026-05-21** Three', '**2026-05-20** Two', '**2026-05-19** One')
+  const { text: after } = changeNotes(text, [{ do: 'add', draft: logRow }], { template: '' })
+  expect(after).toBe(text.replace('**2026-05-21**', '**2026-06-01** [me] Opened PR #14\n\n**2026-05-21**'))
+})
+
+test('context set adds a field in the style of the field above it', () => {
+  const set = (text: string) =>
+    changeNotes(text, [{ do: 'set-context', fields: { next: 'Ship' } }], { template: '' }).text
+  expect(set('## Session Continuity\n\nStopped at: here\n')).toContain(
+    '\nStopped at: here\nNext Action: Ship\n',
+  )
+  expect(set('## Active Context\n- **Status**: red\n')).toContain('\n- **Next Action**: Ship\n')
+})

@@ -60,3 +60,10 @@ test('decision add uses the newest of several filled sections and says so', () =
   expect(after.indexOf('Do One')).toBeLessThan(after.indexOf('## Goals'))
   expect(notes).toEqual(['2 sections hold such records; used the newest, "Decision Log" at line 1'])
 })
+
+test('decision add fills a table of titles and outcomes', () => {
+  const table = '## Decisions\n\n| Date | Title | Outcome |\n|---|---|---|\n| 2026-01-02 | Cache | Redis |\n'
+  expect(add(table, draft('Use X')).text).toContain(
+    '| 2026-06-01 | Use X | Do Use X<br>**Rationale**: because |',
+  )
+})

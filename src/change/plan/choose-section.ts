@@ -20,7 +20,12 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
     section => section.kind === kind && section.heading !== undefined && isNamed(section),
   )
   const own = named.filter(section => !isCommon(section))
-  const able = own.length > 0 ? own : named.filter(section => hasFields(notes, section))
+  const able =
+    own.length > 0
+      ? own
+      : kind === 'session-log'
+        ? notes.sections.filter(section => section.kind === kind && isLogByContent(notes, section))
+        : named.filter(section => hasFields(notes, section))
   const candidates = preferred(preferred(able, hasKnownName), ({ title }) => !SOMEDAY.test(title))
   const [only, ...others] = candidates
   if (only === undefined || others.length === 0) return only === undefined ? undefined : { section: only }
@@ -37,6 +42,10 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
     note: `${which ?? `${candidates.length} sections could hold this; used`} "${chosen.title}" at line ${line}`,
   }
 }
+
+/** Is this a log of dated lines or paragraphs, below a heading that does not name one, such as `# Ralph's diary`? */
+const isLogByContent = (notes: Readable, section: Section): boolean =>
+  !section.isPart && notes.recordsOf(section).length > 0
 
 /** The sections that pass, or all of them if none does. */
 function preferred(sections: readonly Section[], passes: (section: Section) => boolean): readonly Section[] {

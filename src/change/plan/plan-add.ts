@@ -49,6 +49,8 @@ function addTo(home: Home, ordered: readonly Draft[], newest: boolean): Edit {
       return addBullets(home, ordered, newest)
     case 'entry':
       return addEntries(home, ordered.filter(isDecision), newest)
+    case 'paragraph':
+      return addParagraphs(home, ordered, newest)
   }
 }
 
@@ -66,15 +68,16 @@ interface Home {
 const isDecision = (draft: Draft): draft is DecisionDraft =>
   draft.kind === 'decision' || draft.kind === 'archive'
 
-function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entry' {
+function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entry' | 'paragraph' {
   const { entries, tabular, fitsBullet } = writingOf(home.kind)
   const last = home.records.at(-1)
   if (last !== undefined && 'shape' in last) {
     if (last.shape === 'row') return 'row'
     return last.shape === 'bullet' ? 'bullet' : 'entry'
   }
-  if (last !== undefined) return itemAt(home.lists, last.span) === undefined ? 'row' : 'bullet'
+  if (last !== undefined && itemAt(home.lists, last.span) !== undefined) return 'bullet'
   if (home.tables.length > 0) return 'row'
+  if (last?.kind === 'log') return 'paragraph'
   if (entries === true) return home.section.entries.length > 0 || home.lists.length === 0 ? 'entry' : 'bullet'
   const isTable =
     fitsBullet === undefined || home.notes.profile === 'sam' || drafts.some(draft => !fitsBullet(draft))
@@ -153,6 +156,25 @@ function bulletStyle(
   const indent = /[ \t]*$/.exec(text.slice(0, neighbour.marker.start))?.[0] ?? ''
   const boxed = neighbour.task !== undefined || (wantsBox && isNothing(text.slice(start, neighbour.span.end)))
   return number => `${indent}${mark.replace(/\d+/, String(number))}${gap}${boxed ? '[ ] ' : ''}`
+}
+
+/** Adds entries to a log of dated paragraphs, with a bold date if the others have one. */
+function addParagraphs({ text, records, section }: Home, drafts: readonly Draft[], newest: boolean): Edit {
+  const [first] = records
+  const isBold = records.some(({ span }) => text.startsWith('**', span.start))
+  const printed = drafts.map(bulletText).map(line => (isBold ? line.replace(/^\S+/, '**$&**') : line))
+  if (newest && first !== undefined)
+    return above(
+      text,
+      first.span,
+      printed.flatMap(line => [line, '']),
+    )
+  const last = section.blocks.at(-1)?.span ?? section.span
+  return below(
+    text,
+    last,
+    printed.flatMap(line => ['', line]),
+  )
 }
 
 function addEntries(home: Home, drafts: readonly DecisionDraft[], newest: boolean): Edit {

@@ -95,7 +95,8 @@ function setLines(text: string, section: Section, wanted: readonly Wanted[]): Ed
   const missing: string[] = []
   for (const { name, value } of wanted) {
     const field = there.find(candidate => contextField(candidate.name) === name)
-    if (field === undefined) missing.push(`- **${WRITTEN[name]}**: ${encodeText(value)}`)
+    if (field === undefined)
+      missing.push(`${nameLike(text, there.at(-1), WRITTEN[name])} ${encodeText(value)}`)
     else edits.push(setField(text, field, value === '' ? NONE : encodeText(value)))
   }
   const marker = there.length === 0 ? markerIn(text, section.blocks) : undefined
@@ -103,6 +104,15 @@ function setLines(text: string, section: Section, wanted: readonly Wanted[]): Ed
     return replaceMarker(text, marker, below(text, marker, missing))
   const anchor = (last ?? section.blocks.at(-1) ?? section.heading)?.span ?? section.span
   return missing.length === 0 ? edits : [...edits, below(text, anchor, missing)]
+}
+
+/** The name of a new field, printed like the field above it: `- **Name**:`, `**Name**:`, `- Name:` or `Name:`. */
+function nameLike(text: string, above: Field | undefined, name: string): string {
+  const [bullet = '', bold = ''] =
+    above === undefined
+      ? ['- ', '**']
+      : (/^([-*+] )?(\*\*)?/.exec(text.slice(above.span.start, above.span.start + 4)) ?? []).slice(1)
+  return `${bullet}${bold}${name}${bold}:`
 }
 
 function setField(text: string, { span, value }: Field, written: string): Edit {

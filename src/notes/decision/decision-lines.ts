@@ -21,6 +21,8 @@ export const decisionColumns = {
     'decided',
     'what we decided',
     'what we chose',
+    'outcome',
+    'chosen',
   ],
   rationale: ['rationale', 'reasoning', 'reason', 'why', 'because'],
   decidedBy: ['decided by', 'by', 'agent', 'owner', 'author'],
@@ -91,10 +93,7 @@ function withTopic({ cells, others }: NamedRow<keyof typeof decisionColumns>): {
     .filter(([, value]) => !isNothing(value))
     .map(([name, value]) => ({ name, value }))
   const choice = more.find(({ name }) => /^(?:choice|chosen|answer|resolution|outcome)$/i.test(name))
-  if (choice === undefined || (cells.topic !== undefined && cells.decision !== undefined))
-    return { cells, others: more }
-  if (cells.decision === undefined)
-    return { cells: { ...cells, decision: choice.value }, others: more.filter(other => other !== choice) }
+  if (choice === undefined || cells.topic !== undefined) return { cells, others: more }
   return {
     cells: { ...cells, topic: cells.decision ?? '', decision: choice.value },
     others: more.filter(other => other !== choice),
