@@ -75,7 +75,7 @@ function pastsIn(
   placed: readonly Placed[],
   code: CodeReader,
 ): readonly (readonly [Placed, Past])[] {
-  const open = placed.map(one => ({ ...one, claim: dated(one.claim, code) }))
+  const open = placed.map(one => ({ ...one, claim: dated(one.claim, code, one.lines === undefined) }))
   const since = oldestTime(open)
   if (since === undefined) return []
   const commits = history.commits(since)

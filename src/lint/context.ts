@@ -5,9 +5,11 @@ import { standsAsCited } from '../evidence/on-its-line.ts'
 import type { Claim } from '../evidence/states.ts'
 import { claimants, claimOf, claimsOf } from '../evidence/verify.ts'
 import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
-import { type Notes, recordsOfKind } from '../notes/notes.ts'
-import type { Locator } from '../notes/text/locator.ts'
+import type { Notes } from '../notes/notes.ts'
+import type { FileLocator } from '../notes/text/locator.ts'
 import { citedFile, isAbsent } from './facts/cited-file.ts'
+import { type CitedPlace, unsettledPlaces } from './facts/cited-places.ts'
+import { isPast, placesInWords } from './facts/places-in-words.ts'
 import type { CheckedClaim, LintContext, LintSettings } from './rule.ts'
 
 export const DEFAULT_SETTINGS: LintSettings = {
@@ -44,7 +46,7 @@ export function lintContext(
   }: Surroundings,
 ): LintContext {
   let claims: readonly CheckedClaim[] | undefined
-  let movedReferences: LintContext['movedReferences'] | undefined
+  let movedPlaces: LintContext['movedPlaces'] | undefined
   return {
     notes,
     text: notes.document.text,
@@ -63,9 +65,9 @@ export function lintContext(
       claims ??= code === undefined ? [] : checkEvidence(notes, code)
       return claims
     },
-    get movedReferences() {
-      movedReferences ??= code === undefined ? new Map() : followStrayed(notes, code)
-      return movedReferences
+    get movedPlaces() {
+      movedPlaces ??= code === undefined ? new Map() : followStrayed(notes, code)
+      return movedPlaces
     },
   }
 }
@@ -73,7 +75,7 @@ export function lintContext(
 /** The claims that the rules check. Leaves out plain decisions whose evidence all matches the lines it cites. */
 export const lintedClaims = (notes: Notes, code: CodeReader): readonly Claim[] => [
   ...citedIn(notes, code).map(({ claim }) => claim),
-  ...strayedIn(notes, code).map(claimOf),
+  ...strayedIn(notes, code).map(claimAt),
 ]
 
 const citedIn = ({ records, document }: Notes, code: CodeReader) =>
@@ -93,25 +95,36 @@ function checkEvidence(notes: Notes, code: CodeReader): CheckedClaim[] {
   })
 }
 
-function followStrayed(notes: Notes, code: CodeReader): LintContext['movedReferences'] {
+function followStrayed(notes: Notes, code: CodeReader): LintContext['movedPlaces'] {
   const strayed = strayedIn(notes, code)
-  const checks = checkClaims(strayed.map(claimOf), code)
+  const checks = checkClaims(strayed.map(claimAt), code)
   return new Map(
-    strayed.flatMap((reference, index) => {
+    strayed.flatMap(({ locator }, index) => {
       const check = checks[index]
-      return check?.state === 'moved' && check.certain ? [[reference, check] as const] : []
+      return check?.state === 'moved' && check.certain ? [[locator, check] as const] : []
     }),
   )
 }
 
-/** The references that point to nothing. Only these are followed: `verify` checks what the others point to. */
-const strayedIn = (notes: Notes, code: CodeReader) =>
-  recordsOfKind(notes, 'reference').filter(({ locator }) => isStrayed(locator, code))
+/** The places that point to nothing. Only these are followed: `verify` checks what references point to. */
+const strayedIn = (notes: Notes, code: CodeReader): readonly CitedPlace[] => [
+  ...unsettledPlaces(notes).filter(({ part, locator }) => part !== 'evidence' && isStrayed(locator, code)),
+  ...placesInWords(notes, code).filter(({ record, locator }) => !isPast(record) && isLost(locator, code)),
+]
 
-function isStrayed(locator: Locator | undefined, code: CodeReader): boolean {
-  const cited = locator !== undefined && 'path' in locator ? citedFile(locator, code) : undefined
-  if (cited === undefined || locator === undefined || !('path' in locator)) return false
-  const { file } = cited
-  if ('problem' in file) return isAbsent(cited, locator)
+/** The claim that the lines are still as they were when verified, or else when they were written into the notes. */
+const claimAt = ({ record, locator }: CitedPlace): Claim =>
+  record.kind === 'reference'
+    ? claimOf(record)
+    : { quote: undefined, locator, at: undefined, isReference: true }
+
+function isLost(locator: FileLocator, code: CodeReader): boolean {
+  const cited = citedFile(locator, code)
+  return cited !== undefined && isAbsent(cited, locator)
+}
+
+function isStrayed(locator: FileLocator, code: CodeReader): boolean {
+  const file = citedFile(locator, code)?.file
+  if (file === undefined || 'problem' in file) return isLost(locator, code)
   return locator.lines.some(({ to }) => to > codeLines(file).count)
 }

@@ -7,6 +7,7 @@ import type { DecisionRecord } from '../notes/kinds/decision.ts'
 import type { Notes, NotesRecord } from '../notes/notes.ts'
 import type { ProfileName } from '../notes/profile.ts'
 import type { BeadState } from '../notes/state/read-context.ts'
+import type { FileLocator } from '../notes/text/locator.ts'
 
 export type Severity = 'off' | 'warning' | 'error'
 
@@ -40,8 +41,8 @@ export interface LintContext {
   readonly code: CodeReader | undefined
   /** Checked evidence. Leaves out plain decisions whose evidence all matches the lines it cites. Empty without code. */
   readonly claims: readonly CheckedClaim[]
-  /** References whose file or lines are no longer there, with the place to which git followed them. */
-  readonly movedReferences: ReadonlyMap<NotesRecord, Moved>
+  /** The cited places that are no longer there, with the place to which git followed them. */
+  readonly movedPlaces: ReadonlyMap<FileLocator, Moved>
   /** The committed version (HEAD, or --since); undefined without git and for a new file. */
   readonly committed: Notes | undefined
   /** The archive file beside the notes file. */

@@ -42,6 +42,22 @@ test.each([
   expect(readFileSync(join(root, 'grimoires/loa/NOTES.md'), 'utf8')).toContain(`\${PROJECT_ROOT}/${place} |`)
 })
 
+test('lint --fix follows the renamed file that an open debt, question or blocker mentions, and leaves a closed one', async () => {
+  const { root, git, write, edit, commit } = repository()
+  const place = '${PROJECT_ROOT}/src/a.ts:4'
+  write(
+    'grimoires/loa/NOTES.md',
+    `## Technical Debt\n- [HIGH] Slow check at ${place}\n\n## Blockers\n- [ ] Waiting: review of ${place}\n- [x] Waiting: an older review of ${place}\n\n## Pending Questions\n- [ ] Why does ${place} throw?\n`,
+  )
+  commit()
+  edit('src/a.ts', 'import', '// one\nimport')
+  git('mv', 'src/a.ts', 'src/b.ts')
+  commit()
+  await lintProject(openProject({ cwd: root, env: process.env }), { fix: 'safe' })
+  const after = readFileSync(join(root, 'grimoires/loa/NOTES.md'), 'utf8')
+  expect(after.match(/src\/[ab]\.ts:\d/g)).toEqual(['src/b.ts:5', 'src/b.ts:5', 'src/a.ts:4', 'src/b.ts:5'])
+})
+
 test('status --stale counts the commits and days since the lines of a reference were verified', () => {
   const { root, write, edit, commit } = repository()
   const stale = () =>

@@ -82,7 +82,7 @@ export default defineRule({
         .find(one => one < 1 || one > (count ?? one))
       if (line !== undefined && count !== undefined) {
         const data = { line, path: locator.path }
-        const moved = context.movedReferences.get(place.record)
+        const moved = context.movedPlaces.get(place.locator)
         if (moved === undefined) report('beyond', { span, data: { ...data, count } })
         else {
           const { found, ...fix } = movedPlace(text, place, moved, code)

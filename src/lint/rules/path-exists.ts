@@ -77,7 +77,7 @@ export default defineRule({
       if (part === 'evidence' || (locator.kind === 'relative' && notes.profile === 'sam')) continue
       const cited = citedFile(locator, code)
       if (cited === undefined || !isAbsent(cited, locator) || revealsAccount(locator.path)) continue
-      const moved = part === 'reference' ? context.movedReferences.get(record) : undefined
+      const moved = context.movedPlaces.get(locator)
       if (moved !== undefined) {
         const { found, ...fix } = movedPlace(text, place, moved, code)
         report('moved', { span, data: { path: locator.path, found }, fixKind: 'safe', ...fix })
