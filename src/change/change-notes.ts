@@ -7,6 +7,7 @@ import { type Handle, handleOf, handlesAfter } from '../notes/handle.ts'
 import { kindOf, type NotesRecord, type SectionKind, sectionOf, writingOf } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { isBeadText } from '../notes/state/read-context.ts'
+import { fieldContext } from '../notes/state/standing.ts'
 import type { Caution } from '../notes/text/inline.ts'
 import { isNothing } from '../notes/text/rows.ts'
 import { type Intent, identityIndex } from './intent.ts'
@@ -211,6 +212,7 @@ function withSections(before: Notes, intents: readonly Intent[], options: Change
   const blank = before.document.text.trim() === ''
   let notes = blank ? readNotes(options.template, options) : before
   for (const kind of new Set(intents.flatMap(neededSection))) {
+    if (kind === 'active-context' && fieldContext(notes) !== undefined) continue
     const choice = chooseSection(notes, kind)
     if (choice?.note !== undefined) remarks.push(choice.note)
     if (choice !== undefined) continue

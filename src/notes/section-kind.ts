@@ -71,7 +71,7 @@ export function readHeadingName(title: string): HeadingName {
   const plain = title
     .slice(0, NAME)
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/g, '')
+    .replaceAll(/[*`~]{1,3}(?=\S)|(?<=\S)[*`~]{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)/g, '')
     .replace(/^[^A-Za-z0-9]+/, '')
     .replace(EMOJI_BEHIND, '')
     .replace(/^\d{1,2}[.)]\s+/, '')

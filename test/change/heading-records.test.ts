@@ -177,3 +177,12 @@ test('context set adds a field in the style of the field above it', () => {
   )
   expect(set('## Active Context\n- **Status**: red\n')).toContain('\n- **Next Action**: Ship\n')
 })
+
+test('context set leaves the rule below its section alone, and creates no second section', () => {
+  const text =
+    '## Session Continuity (2026-07-19)\n\n**Status:** done\n\n**Next:** Review the gaps.\n\n---\n\n## Other\n\nx\n'
+  const fields = { next: 'Ship', checkpoint: '2026-07-20T10:00:00Z' }
+  expect(changeNotes(text, [{ do: 'set-context', fields }], { template: '' }).text).toBe(
+    text.replace('Review the gaps.', 'Ship\n**Last Checkpoint**: 2026-07-20T10:00:00Z'),
+  )
+})

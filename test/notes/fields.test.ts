@@ -29,10 +29,10 @@ test.each([
     ],
   ],
   [
-    'a thematic break as part of the value',
-    '**A**: a\n---\n**B**: b',
+    'a value up to a thematic break',
+    '**A**: a\n\n---\n\n- - -\n**B**: b',
     [
-      ['a', 'a\n---'],
+      ['a', 'a'],
       ['b', 'b'],
     ],
   ],

@@ -117,9 +117,9 @@ test('a diary of dated headings has a log row for each heading, and the records 
     'decision Fixed at 4x',
     'goal Null test',
     'goal done Menu',
-    'log Day 2: Tried the filter.: Steps:: one',
+    'log Day 2: Tried the filter. Steps: one',
     'learning Measure two units',
-    'log Day 1: Tried the filter.: Shopping:: a cable',
+    'log Day 1: Tried the filter. Shopping: a cable',
   ])
   expect(readNotes(text).records[1]).toMatchObject({
     rationale: 'Nobody hears eight.',

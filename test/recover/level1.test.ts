@@ -558,3 +558,11 @@ test('level 1 shows the first words of a section of the protocol that it cannot 
   const text = '## Blockers\n\n_Nobody knows what the vendor wants._\n'
   expect(level1(text).text).toContain('Nobody knows what the vendor wants')
 })
+
+test('level 1 leaves out an undated state whose first words have an older date than another section', () => {
+  const text =
+    '## Session Continuity (2026-07-19)\n\n**Status:** Ride complete\n\n## Current Focus\n- **SESSION 3 (2026-05-21) — belt deployed.** It is live.\n'
+  const slice = level1(text, 60).text
+  expect(slice).toContain('State (Jul 19): Ride complete')
+  expect(slice).not.toContain('It is live')
+})

@@ -102,7 +102,7 @@ function setLines(text: string, section: Section, wanted: readonly Wanted[]): Ed
   const marker = there.length === 0 ? markerIn(text, section.blocks) : undefined
   if (marker !== undefined && missing.length > 0)
     return replaceMarker(text, marker, below(text, marker, missing))
-  const anchor = (last ?? section.blocks.at(-1) ?? section.heading)?.span ?? section.span
+  const anchor = (there.at(-1) ?? last ?? section.blocks.at(-1) ?? section.heading)?.span ?? section.span
   return missing.length === 0 ? edits : [...edits, below(text, anchor, missing)]
 }
 

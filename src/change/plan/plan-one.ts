@@ -3,7 +3,7 @@ import { plain } from '../../notes/kind.ts'
 import { type NotesRecord, RANKED } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
-import { presentContexts } from '../../notes/state/standing.ts'
+import { fieldContext } from '../../notes/state/standing.ts'
 import type { Caution } from '../../notes/text/inline.ts'
 import type { Intent } from '../intent.ts'
 import { selectAny, selectRecord } from '../select.ts'
@@ -166,8 +166,7 @@ function planContextChange(
   plan: Make,
 ): Planned {
   // Write to the context that recovery shows.
-  const present = presentContexts(notes).find(({ isProse }) => isProse !== true)
-  const section = present?.section ?? chooseSection(notes, 'active-context')?.section
+  const section = fieldContext(notes)?.section ?? chooseSection(notes, 'active-context')?.section
   if (section === undefined) throw refused('there is no active context')
   const record = notes.recordsOf(section).find(found => found.kind === 'context')
   const now = record?.kind === 'context' ? record : undefined

@@ -81,7 +81,9 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
       .replaceAll(/(^|\n)[-*+] /g, '$1')
       .trim(),
   )
-  const summary = [decodeText(rest), ...body].filter(part => part !== '').join(': ')
+  const summary = [decodeText(rest), body.filter(part => part !== '').reduce(afterStop, '')]
+    .filter(part => part !== '')
+    .join(': ')
   return {
     kind: 'log',
     section,
@@ -90,6 +92,10 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
     ...present({ at }),
   }
 }
+
+/** Joins two paragraphs, with a semicolon unless the first one ends with a stop. */
+const afterStop = (before: string, next: string): string =>
+  before === '' ? next : `${before}${/[.:;,!?…][*`)]*$/.test(before) ? '' : ';'} ${next}`
 
 /** The text of a row. An agent of several words is an event, in a table of events and outcomes, and comes first. */
 export const logText = ({ agent = '', summary }: LogRecord): string =>

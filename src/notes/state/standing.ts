@@ -1,4 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
+import { dateInTitle } from '../decision/lead.ts'
 import { logText } from '../kinds/log.ts'
 import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from '../notes.ts'
 import type { Section } from '../section.ts'
@@ -12,6 +13,10 @@ import { currentContexts } from './read-context.ts'
  */
 export const presentContexts = (notes: Notes): readonly RecordOf<'context'>[] => datedContexts(notes).present
 
+/** The present context whose fields a command may set. */
+export const fieldContext = (notes: Notes): RecordOf<'context'> | undefined =>
+  presentContexts(notes).find(({ isProse }) => isProse !== true)
+
 /** The contexts that another one has replaced: those of an earlier day, or of cycle 12 if another is of cycle 22. */
 export const overtakenContexts = (notes: Notes): readonly RecordOf<'context'>[] =>
   datedContexts(notes).overtaken
@@ -21,10 +26,13 @@ interface Contexts {
   readonly overtaken: readonly RecordOf<'context'>[]
 }
 
+/** The start of a state, in which its date may stand: `Session 3 (2026-05-21) — belt deployed`. */
+const MAX_LEAD = 160
+
 function datedContexts(notes: Notes): Contexts {
   const all = currentContexts(recordsOfKind(notes, 'context'))
-  const dateOf = ({ checkpoint, section }: RecordOf<'context'>): number | undefined =>
-    (checkpoint ?? section.date)?.at
+  const dateOf = ({ checkpoint, section, state = '' }: RecordOf<'context'>): number | undefined =>
+    (checkpoint ?? section.date ?? dateInTitle(state.slice(0, MAX_LEAD).replaceAll('**', '')))?.at
   const newest = Math.max(...all.map(record => dateOf(record) ?? Number.NEGATIVE_INFINITY))
   const rank = ({ isProse }: RecordOf<'context'>): number => (isProse === true ? 1 : 0)
   const dated = all.filter(record => (dateOf(record) ?? newest) === newest)

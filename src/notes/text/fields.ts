@@ -29,14 +29,17 @@ export function readFields(
   span: Span,
   isPlainName: (name: string, isBullet: boolean) => boolean,
 ): Field[] {
-  const found: { name: string; start: number; from: number }[] = []
+  const found: { name: string; start: number; from: number; to?: number }[] = []
   const fence = fenceFollower(text, span)
   for (let at = span.start; at < span.end; ) {
     const end = Math.min(lineEndAfter(text, at), span.end)
     // 120 characters are more than any field name has. The limit bounds the cost of a line of ten megabytes.
     const line = text.slice(at, Math.min(end, at + 120))
+    const isText = !fence.passLine(at, end)
+    const last = found.at(-1)
+    if (isText && last !== undefined && last.to === undefined && RULE.test(line)) last.to = at
     // Common case: no colon where a name could end.
-    if (!fence.passLine(at, end) && line.includes(':')) {
+    if (isText && line.includes(':')) {
       const bold = BOLD.exec(line)
       const plain = bold === null ? PLAIN.exec(line) : null
       const isField = plain !== null && isPlainName(fieldName(plain[1] ?? ''), /^\s*[-*+]/.test(line))
@@ -54,12 +57,15 @@ export function readFields(
     }
     at = end < span.end ? nextLineStart(text, end) : span.end
   }
-  return found.map(({ name, start, from }, index) => {
-    const end = found[index + 1]?.start ?? span.end
+  return found.map(({ name, start, from, to }, index) => {
+    const end = to ?? found[index + 1]?.start ?? span.end
     const value = tight(text, from, end)
     return { name, value, span: { start, end: Math.max(value.end, from) } }
   })
 }
+
+/** Matches a thematic break, such as the `---` that some files put between sections. It ends a value. */
+const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/
 
 const fieldName = (written: string): string => written.trim().toLowerCase().replaceAll(/\s+/g, ' ')
 

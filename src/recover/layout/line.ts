@@ -74,7 +74,7 @@ function clipEvent(text: string, most: number): string | undefined {
   const [first = '', ...rest] = text.split(SENTENCE_END)
   const opening = clip(first, most * 0.45)
   const end = opening === undefined ? undefined : lastSentences(rest, most - partWeight(`${opening} `))
-  if (opening === undefined || end === undefined) return clipStart(text, most)
+  if (opening === undefined || end === undefined) return clipStart(text, most) ?? clip(text, most)
   return `${opening} ${opening.endsWith('…') ? end.replace(/^… /, '') : end}`
 }
 
