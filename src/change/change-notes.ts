@@ -122,7 +122,9 @@ function attempt(
   const handle = handlesAfter(notes, touched, fresh)
   const outcomes = planned.map((plan, index): Outcome => {
     if (plan.status === 'unchanged') return unchanged(plan, notes, moved)
-    if (plan.status === 'removed')
+    const areThere = () => (plan.also ?? []).every(other => take(left, other.expected) !== undefined)
+    if (plan.status === 'removed') {
+      if (!areThere()) unlike.push(index)
       return {
         intent: plan.intent,
         status: plan.status,
@@ -131,9 +133,9 @@ function attempt(
         removed: plan.target,
         document: moved,
       }
+    }
     const record = take(left, plan.expected, plan.draft === undefined ? left : byIdentity.like(plan.draft))
-    if (record === undefined || !(plan.also ?? []).every(other => take(left, other.expected) !== undefined))
-      unlike.push(index)
+    if (record === undefined || !areThere()) unlike.push(index)
     return {
       intent: plan.intent,
       status: plan.status,

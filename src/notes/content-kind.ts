@@ -11,7 +11,7 @@ const MIN_LINES = 3
 /**
  * The kind of an undated section with an unknown heading, inferred from its content. A list of checkboxes holds goals,
  * unless each is a question. Any other list of nothing but questions holds questions, lists and tables of paths are
- * references, and dated items or paragraphs are a log.
+ * references, a table of phases or tasks with their status holds goals, and dated items or paragraphs are a log.
  */
 export function kindInContent(text: string, section: Section, onlyTasks: boolean): SectionKind | undefined {
   const { kind, date, blocks } = section
@@ -29,6 +29,7 @@ export function kindInContent(text: string, section: Section, onlyTasks: boolean
     words.filter(isPlaceLine).length * 4 >= items.length * 3
   )
     return 'references'
+  if (blocks.some(block => isWorkTable(text, block))) return 'goals'
   if (blocks.some(block => isPlaceTable(text, block) || isPlaceLines(text, block))) return 'references'
   const isLog = items.length >= MIN_LINES ? isLogList(text, section) : isLogProse(text, section)
   return isLog ? 'session-log' : undefined
@@ -48,6 +49,16 @@ const wordsOf = (text: string, { span }: Item): string =>
   text.slice(span.start, span.end).replace(/^(?:[-*+]|\d+[.)])\s+(?:\[(?:[ xX]|RESOLVED)\]\s+)?(?:~~)?/, '')
 
 const isQuestion = (words: string): boolean => /\?(?:~~)?(?:\s+[—–-]\s.*)?\s*$|^Q\d*[:.]\s/s.test(words)
+
+/** Is this a table of phases, milestones or tasks with the status of each? */
+function isWorkTable(text: string, block: Block): boolean {
+  if (block.type !== 'table' || block.rows.length < MIN_ITEMS) return false
+  const names = block.header.cells.map(({ start, end }) => text.slice(start, end))
+  return (
+    names.slice(0, 2).some(name => /^\W*(?:milestone|phase|task)\W*$/i.test(name)) &&
+    names.some(name => /^\W*status\W*$/i.test(name))
+  )
+}
 
 /** Is this a table with a column of paths under a heading such as `File` or `Path`? */
 function isPlaceTable(text: string, block: Block): boolean {

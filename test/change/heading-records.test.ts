@@ -186,3 +186,24 @@ test('context set leaves the rule below its section alone, and creates no second
     text.replace('Review the gaps.', 'Ship\n**Last Checkpoint**: 2026-07-20T10:00:00Z'),
   )
 })
+
+test('goal done strikes through a row without a status, and reopen restores it', () => {
+  const text =
+    '## Carried Forward\n\n| Item | Reasoning |\n|---|---|\n| Key rotation | Deferred |\n| Pagination | Later |\n'
+  const done = changeNotes(text, [{ do: 'finish', kind: 'goal', which: 'Key rotation' }], {
+    template: '',
+  }).text
+  expect(done).toBe(text.replace('Key rotation', '~~Key rotation~~'))
+  const again = changeNotes(done, [{ do: 'reopen', which: 'Key rotation' }], { template: '' }).text
+  expect(again).toBe(text)
+})
+
+const remove = (text: string, which: string) =>
+  changeNotes(text, [{ do: 'remove', which }], { template: '' }).text
+
+test('remove gives the number of the first item to the next one, since a list below text has to start with 1', () => {
+  const text =
+    '## Next Steps\n\nIn this order:\n1. Add owners\n   - of each folder\n2. Write the changelog\n3. Tag\n'
+  expect(remove(text, 'Add owners')).toBe('## Next Steps\n\nIn this order:\n1. Write the changelog\n3. Tag\n')
+  expect(remove(text, 'changelog')).toBe(text.replace('2. Write the changelog\n', ''))
+})

@@ -180,12 +180,36 @@ export function planSeverity(notes: Notes, record: NotesRecord, severity: string
 /** Removes the lines of a record, and the blank lines below it if there is one above it, too. */
 export function planRemove(notes: Notes, record: NotesRecord): Edit[] {
   const { text } = notes.document
+  const next = nextNumbered(notes, record)
+  if (next !== undefined) return [replace({ start: boxAt(notes, record), end: boxAt(notes, next) }, '')]
   const start = lineStartBefore(text, record.span.start)
   const end = lineEndAfter(text, record.span.end)
   const after = nextLineStart(text, end)
   if (after > end) return [replace(withBlankLines(text, { start, end: after }), '')]
   // Without a final line break, removing the last line also removes the line ending before it.
   return [replace({ start: start === 0 ? 0 : beforeLineEnd(text, start), end }, '')]
+}
+
+/**
+ * The record that takes over the number of the first item of a list: below a line of text, `2. Second` would not be a
+ * list.
+ */
+export function nextNumbered(
+  { document: { text }, recordsOf }: Notes,
+  record: NotesRecord,
+): NotesRecord | undefined {
+  const { blocks } = record.section
+  const at = blocks.findIndex(
+    block => block.type === 'list' && block.items[0]?.span.start === record.span.start,
+  )
+  const [list, above] = [blocks[at], blocks[at - 1]]
+  if (list?.type !== 'list' || above?.type !== 'paragraph') return undefined
+  const isBelowText = text.slice(above.span.end, list.span.start).split('\n').length === 2
+  const isNumbered = /^\d/.test(text.slice(record.span.start, record.span.start + 1))
+  const next = list.items[1]?.span.start
+  return isBelowText && isNumbered
+    ? recordsOf(record.section).find(({ span }) => span.start === next)
+    : undefined
 }
 
 function beforeLineEnd(text: string, start: number): number {

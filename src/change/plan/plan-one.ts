@@ -12,6 +12,7 @@ import { chooseSection } from './choose-section.ts'
 import { cautious, doneBefore, supersededBefore } from './not-written.ts'
 import type { Planned } from './plan.ts'
 import {
+  nextNumbered,
   planAnnotation,
   planFinish,
   planRemove,
@@ -110,7 +111,9 @@ export function planOne(
         intent.kind === undefined
           ? selectChangeable(notes, intent.which)
           : changeable(selectRecord(notes, intent.kind, intent.which))
-      return plan(record, planRemove(notes, record), () => false)
+      const next = nextNumbered(notes, record)
+      const also = next && { target: next, expected: (found: NotesRecord) => found.title === next.title }
+      return { ...plan(record, planRemove(notes, record), () => false), ...(also && { also: [also] }) }
     }
     case 'reopen': {
       const record = selectAny(notes, intent.which, mayReopen)

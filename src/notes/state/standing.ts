@@ -142,6 +142,7 @@ const FINISHED_LEAD =
 
 function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
   const title = written.replaceAll('**', '')
+  if (kind === 'blocker' && /^\W*non-?blocking\b/i.test(title)) return true
   if (!isFinished(title) && !title.includes('✔')) return false
   // A mark for open work means that only a part is done: `Program deployed (✅) · interface not committed (🟡)`.
   if (/[🟡🔴🟠⏳❌🚧]/u.test(title)) return false
