@@ -81,7 +81,7 @@ const lazy = Object.fromEntries(
   Object.entries(files).flatMap(([file, sources]) => sources.map(source => [source, file])),
 )
 
-/** Files that another one contains. Linting calls into these at every line: a stub would cost a tenth of its time. */
+/** Bundles that another one includes. Linting calls into these at every line: stubs would cost a tenth of its time. */
 const inside = { 'lint.cjs': ['notes-model.cjs', 'safety.cjs'] }
 
 /** Core modules that cost 2-4 ms to load, with streams and sockets, and that few runs use. */
@@ -100,7 +100,7 @@ const shared = {
   inject: [join(root, '.config/performance.mjs')],
 }
 const cjs = { ...shared, format: 'cjs', minify: true }
-/** A script of this form passes its function to `src/code-cache.ts`, which copies no source; `require` loads it too. */
+/** Makes a script return its function to `src/code-cache.ts`, which avoids copying the source. `require` works too. */
 const wrapped = {
   banner: {
     js: '(load=>typeof module=="object"?load(exports,require,module):load)(function(exports,require,module){',
@@ -168,7 +168,7 @@ async function exportsOf(esbuild, source) {
     const { metafile } = await esbuild.build({ ...look, ...entry })
     return Object.values(metafile.outputs)[0].exports
   } catch {
-    return [] // The module's own bundle fails in the same place, and says it once.
+    return [] // The module's own bundle fails with the same error, and reports it once.
   }
 }
 
@@ -178,7 +178,7 @@ const functionsOf = source =>
     ([, name]) => name,
   )
 
-/** Takes the place of a function until it is called: costs nothing before, and nothing when no module imports it. */
+/** Takes the place of a function. Costs nothing until it is called, and nothing at all when no module imports it. */
 const stub = from => name => `export function ${name}(...given) { return ${from}.${name}(...given) }`
 
 /** Takes the place of any other export, which each use looks up by its name. */
@@ -228,13 +228,13 @@ const stubs = (esbuild, file) => ({
   },
 })
 
-/** `node_modules/a/node_modules/@b/c/lib/x.js` -> `node_modules/a/node_modules/@b/c`. */
+/** Returns a file's package: `node_modules/a/node_modules/@b/c/lib/x.js` -> `node_modules/a/node_modules/@b/c`. */
 const packageOf = input => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]
 
-/** Licenses of code in our source that others wrote, each with the name of the code in its first line. */
+/** Licenses of third-party code copied into src/. The first line of each file names the code. */
 const copied = filesUnder(join(root, '.config/licenses'))
 
-/** The license of every package with a byte in a bundle, each text once, and of what was copied. */
+/** The licenses of copied code and of every package with a byte in a bundle, each text once. */
 function licenses(metafiles) {
   const used = metafiles
     .flatMap(({ outputs }) => Object.values(outputs).flatMap(output => Object.entries(output.inputs)))
@@ -278,8 +278,9 @@ async function bundle(to) {
 }
 
 /**
- * esbuild escapes strings, but not patterns: regular expressions, and the `String.raw` that they are made of. A single
- * character beyond ASCII makes V8 keep the whole source in two bytes per character (`notes show`: 2 ms).
+ * Escapes what esbuild does not: it escapes strings, but not regular expressions or the `String.raw` templates that
+ * they are built from. A single character beyond ASCII makes V8 keep the whole source in two bytes per character
+ * (`notes show`: 2 ms).
  */
 function toAscii(file) {
   const escaped = character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -297,7 +298,7 @@ function declarations(to) {
 }
 
 const isType = file => file.split(sep)[0] === 'types'
-/** Stamps, and what V8 compiled (src/code-cache.ts). */
+/** Is the file a stamp, or code compiled by V8 (src/code-cache.ts)? */
 const isStamp = file => file.startsWith('.')
 const parts = {
   bundles: { stamp: '.stamp-bundles', owns: file => !isType(file) && !isStamp(file), make: bundle },

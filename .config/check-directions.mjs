@@ -1,4 +1,4 @@
-// Data flows one way through src/ (src/README.md has the picture), and imports follow it. This is the rule as a table.
+// Checks that imports in src/ follow the data, which flows one way (src/README.md has the picture).
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -96,7 +96,7 @@ for (const file of files) {
     const expected = [...folders, 'error.ts'].join(', ')
     complain(line, `Unexpected import of ${to}, expected ${placeOf(file)} to import only: ${expected}`)
   }
-  // The compiler can tell a global from a word in a comment or a property; here it marks the global.
+  // Lets esbuild mark the global `process`, since it can tell the global from a comment or a property name.
   const marked = transformSync(text, {
     loader: 'ts',
     define: { process: 'THE_GLOBAL_PROCESS' },

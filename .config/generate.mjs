@@ -33,7 +33,7 @@ function pagesModule() {
   return `// Written by \`node .config/generate.mjs\` from protocols/.\nexport const protocolPages = {\n${pages.join('')}} as const\n`
 }
 
-/** Returns what the program says about itself. Its source is TypeScript, so a temporary bundle of it is imported. */
+/** Returns the program's descriptions of itself. Its source is TypeScript, so a temporary bundle of it is imported. */
 async function describe() {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const aside = mkdtempSync(join(root, '.cache/generate-'))

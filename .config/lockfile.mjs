@@ -2,7 +2,7 @@
 //
 // `npm ci` refuses a lock in which an optional dependency of a package is missing, and npm leaves out the binaries
 // of other platforms whenever the registry in use does not carry them. So the lock made on one machine would fail on
-// another. Their versions are pinned exactly by the package that names them; that is all an entry needs.
+// another. The package that needs such a binary pins its exact version, and an entry needs nothing more.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

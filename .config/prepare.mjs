@@ -1,5 +1,5 @@
 // Runs before `npm test`, `tour`, `check`, `bench` and `pack`: installs what is missing and builds what has changed,
-// so that each of them works as the first thing ever typed in a fresh clone. Needs nothing but Node and npm itself.
+// so that each of them works as the first command in a fresh clone. This script itself needs only Node and npm.
 // As npm's `prepare` script it also builds the package for `npm install git+…` and for pre-commit.
 import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
@@ -27,8 +27,8 @@ function isInstalled() {
   })
 }
 
-// npm runs `prepare` after `npm ci` in a clone too. There nothing is packed, the build would slow it down, and
-// `--omit=dev` leaves nothing to build with. Only when npm packs is `npm_package_resolved` set (pacote, lib/dir.js).
+// npm runs `prepare` after `npm ci` in a clone too, where nothing is packed: the build would slow it down, and
+// `--omit=dev` leaves nothing to build with. `npm_package_resolved` is set only when npm packs (pacote, lib/dir.js).
 const { npm_command: command, npm_lifecycle_event: event, npm_package_resolved: packed } = process.env
 if (event === 'prepare' && (command === 'ci' || command === 'install') && packed === undefined)
   process.exit(0)
@@ -48,7 +48,7 @@ if (!isInstalled())
       stop('node_modules is a link to packages that are out of date: run `npm ci` where it leads to.')
     console.log('Installing what is needed (npm ci) …')
     // NODE_ENV=production would leave out exactly what is needed; no package needs its install script.
-    // In `npm install --global git+…`, with which pre-commit installs this, `npm ci` inherits `global` and refuses.
+    // During `npm install --global git+…`, which pre-commit runs, `npm ci` would inherit `global` and refuse.
     const { status } = npm(
       ['ci', '--no-global', '--include=dev', '--include=optional', '--ignore-scripts', '--no-progress'],
       {

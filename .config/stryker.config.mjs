@@ -1,5 +1,5 @@
-// `npm run mutate`: how many small faults the tests of lint and evidence notice, file by file; fails below 80 of a
-// hundred. Name a part to be quicker: `npm run mutate -- --mutate src/lint/fix.ts`.
+// `npm run mutate` measures how many small faults the tests of lint and evidence notice, file by file, and fails below
+// 80%. To be quicker, name a part: `npm run mutate -- --mutate src/lint/fix.ts`.
 import { fileURLToPath } from 'node:url'
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
@@ -28,7 +28,7 @@ export default {
   dryRunTimeoutMinutes: 15,
   plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(import.meta.url)],
   disableTypeChecks: false,
-  // Stryker would rewrite it through the compiler's JavaScript API, which TypeScript 7 does not have.
+  // There is no such file. Stryker would rewrite a real one through the compiler's JavaScript API, which TypeScript 7 lacks.
   tsconfigFile: '.cache/no-tsconfig.json',
   reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },

@@ -64,7 +64,7 @@ function record(folder) {
     })
     if (status !== 0 || stderr !== '')
       throw new Error(`notes ${run.flat().join(' ')} ended with ${status}\n${stdout}${stderr}`)
-    // The time of the recording is replaced, so that the picture stays the same until the program says something else.
+    // The time of the recording is replaced, so that the picture changes only when the output does.
     const text = stdout.replaceAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '2026-01-15T14:30:00Z')
     lines.push(...text.trimEnd().split('\n'))
   }
@@ -83,7 +83,7 @@ function typed(run) {
 
 const escaped = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** The terminal colors that the style sheet below has; any other code ends a stretch. */
+/** The terminal colors in the style sheet below. Any other code ends a colored stretch. */
 const colours = {
   1: '#fff',
   2: '#8b949e',

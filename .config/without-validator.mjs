@@ -1,6 +1,6 @@
 /**
- * The MCP SDK checks what a client fills in when a server asks it (elicitation). Our server asks nothing, and the
- * checker would be a third of the bundle of the server.
+ * Leaves out the validator of the MCP SDK, which checks a client's answers when a server asks for input (elicitation).
+ * This server never asks, and the validator would be a third of its bundle.
  */
 export const withoutValidator = {
   name: 'without-validator',

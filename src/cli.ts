@@ -174,8 +174,8 @@ declare global {
 
 /**
  * Makes a read of standard input return EAGAIN instead of blocking. Node and Bun give their children a socket,
- * which has no path to reopen with O_NONBLOCK. `process.stdin` would do the same in 4 ms: this takes 0.1. Node
- * resets the mode when it exits. On Windows, reads of a pipe opened this way fail.
+ * which has no path to reopen with O_NONBLOCK. `process.stdin` would do the same in 4 ms; this takes 0.1 ms.
+ * Node resets the mode when it exits. On Windows, reads of a pipe opened this way fail.
  */
 function unblockInput(): void {
   if (process.platform === 'win32') return

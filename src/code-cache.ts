@@ -94,7 +94,7 @@ function loadThrough(
     }
     const name = id.slice(2)
     const filename = `${folder}${sep}${name}`
-    // The bundle was loaded before there was a cache: a class must not exist twice.
+    // Reuse a bundle that was loaded without the cache: a class must not exist twice.
     const before = loaded[filename]
     if (before !== undefined) return before.exports
     const source = readFileSync(filename, 'utf8')

@@ -23,7 +23,7 @@ function installed() {
   return { home, run, cache: join(home, 'dist/.v8') }
 }
 
-test.skipIf(native)('the code cache of the first run gives the second run the same answer', () => {
+test.skipIf(native)('a run that loads the code cache of the first run prints the same answer', () => {
   const { run, cache } = installed()
   const first = run()
   expect(readdirSync(cache).filter(name => name.includes('commands.cjs'))).toHaveLength(1)
@@ -44,7 +44,7 @@ test.skipIf(native)('a code cache that is garbage, truncated or has a flipped bi
   }
 })
 
-test.skipIf(native)('a hook that is answered at once is loaded from the code cache', () => {
+test.skipIf(native)('a hook that is answered at once has a code cache of its own', () => {
   const { home, cache } = installed()
   const hook = () =>
     spawnSync(process.execPath, [join(home, 'dist/notes.cjs'), 'hook', 'SubagentStop'], {
@@ -72,14 +72,14 @@ test.skipIf(native)('the code cache grows by what later runs compile', () => {
   mkdirSync(join(home, 'project/.git'))
   expect(recover().status).toBe(0)
   const before = size()
-  // Level 2 compiles the search. One run in eight updates the cache, so one of 200 does for certain.
+  // Level 2 compiles the search. One run in eight updates the cache, so one of 200 almost certainly does.
   for (let run = 0; run < 200 && size() === before; run++)
     expect(recover('--query', 'token expiry').status).toBe(0)
   expect(size()).toBeGreaterThan(before * 1.1)
   expect(recover('--query', 'token expiry').stdout).toContain('Token Expiry Handling')
 })
 
-/** One bit in the middle. */
+/** Flips one bit in the middle. */
 function flip(data: Buffer): Buffer {
   const copy = Buffer.from(data)
   const middle = copy.length >> 1

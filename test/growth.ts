@@ -5,7 +5,7 @@ const FLOOR = 15_000
 
 const ROUNDS = 10
 
-/** Microseconds after which more rounds would not change the verdict, only keep the reader of a failure waiting. */
+/** Microseconds after which more rounds would not change the verdict, but only delay the report of a failure. */
 const PATIENCE = 10_000_000
 
 /** CPU time of this process in microseconds: unlike a clock, it stands still while other programs run. */
@@ -17,11 +17,14 @@ function cpuTimeOf(work: () => unknown): number {
 }
 
 interface Growth {
-  /** The size of the smaller run, in whichever unit `prepare` takes: large enough that a quadratic one exceeds the floor, small enough that it ends. */
+  /**
+   * The size of the smaller run, in the unit that `prepare` takes: large enough that quadratic work exceeds the floor,
+   * and small enough that such work ends.
+   */
   readonly from: number
   /** How many times larger the larger run is. */
   readonly times?: number
-  /** How many times the CPU time of the smaller run the larger one may cost. Quadratic work costs `times` squared. */
+  /** The most that the larger run may cost, in CPU times of the smaller run. Quadratic work costs `times` squared. */
   readonly atMost?: number
   /** What the input is, for the message of a failure. */
   readonly what?: string
@@ -29,7 +32,7 @@ interface Growth {
 
 /**
  * Asserts that the CPU time of `prepare(size)()` grows no faster than `size`, whatever else the machine does: the
- * smaller run is measured beside the larger one, and of several rounds the best of each counts.
+ * smaller run is measured beside the larger one, and the best of several rounds counts for each.
  *
  * @example expectGrowth(size => () => parse('['.repeat(size)), { from: 100_000 })
  */
@@ -38,7 +41,7 @@ export function expectGrowth(
   { from, times = 2, atMost = times * 1.25, what = 'the input' }: Growth,
 ): void {
   const seen: string[] = []
-  // A heap that grows in steps can cost one size a collection more; quadratic work is quadratic at every size.
+  // A heap that grows in steps can cost one more collection at one size; quadratic work is quadratic at every size.
   for (const scale of [1, 2, 4]) {
     const { small, large } = bestCosts(prepare, from * scale, times, atMost)
     if (large <= atMost * Math.max(small, FLOOR)) return
@@ -49,7 +52,7 @@ export function expectGrowth(
 
 const inMs = (cost: number): string => `${(cost / 1000).toFixed(1)} ms`
 
-/** The best of several rounds, fewer once they are good enough. */
+/** Returns the lowest costs of several rounds, and stops once they are good enough. */
 function bestCosts(
   prepare: (size: number) => () => unknown,
   from: number,
@@ -60,7 +63,7 @@ function bestCosts(
   // The first call also pays for compiling the code.
   let spent = cpuTimeOf(prepare(from))
   for (let round = 1; round <= ROUNDS && spent < PATIENCE; round++) {
-    // Each round a little larger: some functions remember the last text, and would answer at once.
+    // The size grows a little each round, because some functions remember the last text and would answer at once.
     const size = from + round * Math.floor(from / 100)
     const [smallNow, largeNow] = [cpuTimeOf(prepare(size)), cpuTimeOf(prepare(size * times))]
     spent += smallNow + largeNow

@@ -11,7 +11,7 @@ const isThere = (path: string) => existsSync(join(root, path))
 
 const allOf = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
-/** `a/b.ts`, `a/b/`: what a page names in backticks, not what a project of a user may hold. */
+/** Returns the paths that a page names in backticks (`a/b.ts`, `a/b/`), except those in `.notes/` and `dist/`. */
 const pathsIn = (text: string) =>
   allOf(/`((?:[\w.-]+\/)+(?:[\w.-]+\.\w+)?|[\w-]+\.ts)`/g, text).filter(
     path => !/^\.notes\/|^dist\//.test(path),

@@ -20,7 +20,7 @@ test("every decision in the project's own notes file has five parts, and every q
       ...['second', 'string', 'string', 3],
     ])
     expect(evidence.length, title).toBeGreaterThan(0)
-    // What a superseded decision cites is history, for `notes verify` too.
+    // The evidence of a superseded decision is history; `notes verify` leaves it out too.
     if (status === 'superseded') continue
     for (const { quote, locator } of evidence) {
       if (locator?.kind !== 'project')

@@ -35,7 +35,7 @@ export interface Outcome {
 export interface Change {
   readonly text: string
   readonly outcomes: readonly Outcome[]
-  /** Remarks for the user: which of two sections was used, which one was created. */
+  /** Remarks for the user, such as which of two sections was used, or which one was created. */
   readonly notes: readonly string[]
   /** Input that is not in the file. Report it where the user cannot miss it. */
   readonly dropped: readonly string[]
@@ -51,8 +51,8 @@ export interface ChangeOptions extends ReadOptions {
 }
 
 /**
- * Applies all intents or none. Everything else stays byte for byte, which is checked by reading the result. A text that
- * would read back differently is written again, more cautiously.
+ * Applies all intents or none. Everything else stays byte for byte, which is checked by reading the result. An intent
+ * that would read back differently is written again, more cautiously.
  */
 export function changeNotes(text: string, intents: readonly Intent[], options: ChangeOptions): Change {
   const before = readNotes(text, options)
@@ -164,7 +164,7 @@ function twinOf(twin: Intent | undefined, outcomes: readonly Outcome[]): Outcome
   return first === undefined ? undefined : { ...first, status: 'unchanged' }
 }
 
-/** Reports fields that the shape of the file has no place for, so that none is dropped silently. */
+/** Reports fields for which the section has no place, so that none is dropped silently. */
 function leftOut({ intent, status, record }: Outcome): string[] {
   if (intent.do !== 'add' || status !== 'added' || record === undefined) return []
   const lost = writingOf(intent.draft.kind).lost?.(intent.draft, record) ?? []

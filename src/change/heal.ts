@@ -253,7 +253,7 @@ function namesAbove(section: Section): string {
   return names
 }
 
-/** The text of the section up to its first record, below the heading of its parent if that is gone too. */
+/** The text of the section up to its first record, after the heading of its parent if the parent is gone too. */
 function leadOf(present: Notes, old: Notes, section: Section): string {
   const { text } = old.document
   const { heading } = section

@@ -13,8 +13,8 @@ export function holdsWords(source: string, written: string): boolean {
 
 const LABEL = /^[ \t]*(?:[-*+][ \t]+)?\*\*[^*\n]{1,60}(?:\*\*[ \t]*:|:\*\*)/gm
 /**
- * Finds words, and symbols without a meaning in Markdown. A function, because V8 takes a millisecond to build these
- * classes.
+ * Finds words, and symbols without a meaning in Markdown. A function, so that only its callers wait for V8, which takes
+ * a millisecond to build these character classes.
  */
 const wordsOf = (text: string) =>
   text.matchAll(/[\p{L}\p{N}_]+|\p{Extended_Pictographic}|[!?%&@:;/()=<>+$]|(?![|`~^])\p{S}/gu)
@@ -43,7 +43,7 @@ function withoutSameLines(source: string, written: string): { rest: string; left
 
 const MIN_LINE = 10
 
-/** Does no word reach across this position? */
+/** Is the character at this position a separator, or outside the text? */
 const isApart = (text: string, at: number): boolean =>
   at < 0 || at >= text.length || ' \n|*:'.includes(text.charAt(at))
 

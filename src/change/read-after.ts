@@ -55,7 +55,7 @@ export function readPiece(
   const own = next === undefined ? piece.sections : piece.sections.slice(0, -1)
   const opens = first?.heading !== undefined && first.kind === section.kind && first.title === section.title
   const closes = next === undefined || (last !== first && isSame(last, next))
-  // If a section leaves the first one, headings above the piece decide how it reads, so read the whole file.
+  // If a section ends up outside the first one, headings above the piece decide how it reads: read the whole file.
   const escapes = section.parent !== undefined && own.some(one => one !== first && one.parent === undefined)
   if (!opens || !closes || escapes || own.some(isDecisionByContent)) return undefined
   return {
@@ -100,7 +100,7 @@ function placeOf({ sections, document }: Notes, edits: readonly Edit[]): Place |
 function isSame(found: Section | undefined, next: Headed): boolean {
   if (found?.heading === undefined) return false
   const { depth, title, blocks } = found
-  // Ignores its kind, which may depend on content outside the piece.
+  // Ignores the section's kind, which may depend on content outside the piece.
   return depth === next.depth && title === next.title && blocks.length === 0
 }
 

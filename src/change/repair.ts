@@ -10,7 +10,7 @@ export interface RepairOptions extends ReadOptions {
   readonly best: Notes | undefined
   /** The text that the user named. */
   readonly chosen: Notes | undefined
-  /** Texts known to have lost records, which always come back. */
+  /** Lost texts. Their vanished records always come back. */
   readonly lost: readonly Earlier[]
   /** The snapshot, if it differs from the present text. */
   readonly snapshot: Earlier | undefined
@@ -26,7 +26,7 @@ export interface Repair extends Healed {
   readonly by: 'records' | 'end' | 'whole'
   /** Records of the replaced text that the new one lacks. */
   readonly dropped: readonly FromEarlier[]
-  /** Why the file cannot be merged into, and stays as it is. */
+  /** The reason why nothing can be merged into the file, which then stays as it is. */
   readonly stuck?: string
 }
 

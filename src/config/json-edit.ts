@@ -37,8 +37,8 @@ export function insertElement(text: string, into: Container, addition: Addition,
 export type Trail = readonly { readonly container: Container; readonly index: number }[]
 
 /**
- * Removes an element, and the containers that `insertElement` made for it. Returns undefined when the text has nothing
- * else.
+ * Removes an element, and the containers that `insertElement` made for it. Returns undefined when nothing else would be
+ * left of the text.
  */
 export function removeElement(text: string, trail: Trail): string | undefined {
   const place = trail.findLast(({ container }) => spansOf(container).length > 1 || wasEmpty(text, container))

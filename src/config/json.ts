@@ -15,7 +15,7 @@ export interface JsonMember {
   readonly value: JsonNode
 }
 
-/** Escapes are checked by `JSON.parse`. */
+/** Matches a string without checking its escapes: `JSON.parse` checks them. */
 const roughString = /"(?:[^"\\]|\\.)*"/y
 const otherLiteral = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const whiteSpace = /[ \t\r\n]*/y

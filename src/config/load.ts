@@ -16,7 +16,7 @@ export interface LoadedConfig {
   /** The configuration file; undefined when there is none. */
   readonly path: string | undefined
   readonly values: Config
-  /** By dotted key. */
+  /** The origin of each value, by dotted key. */
   readonly origins: ReadonlyMap<string, Origin>
   /** Every file that was read for this configuration. */
   readonly files: readonly string[]
@@ -41,8 +41,9 @@ export function loadConfig({ cwd, path }: { cwd: string; path?: string | undefin
 }
 
 /**
- * Reads a configuration and rejects one that points elsewhere. It may come with a clone, so the files it extends and
- * the project root must be inside the repository or, without a repository, inside the folder of the configuration.
+ * Reads a configuration and rejects one that points outside the project. A configuration may come with a clone, so the
+ * files it extends and the project root must be inside the repository or, without a repository, inside the folder of
+ * the configuration.
  */
 function readBounded(file: ConfigFile, files: string[]): Map<string, Sourced> {
   const top = gitTop(dirname(file.path)) ?? dirname(file.path)
@@ -134,7 +135,7 @@ function findConfig(cwd: string): ConfigFile | undefined {
   }
 }
 
-/** A clone can contain symlinks: a target outside of the project is not its configuration. */
+/** Throws for a symlink that leads out of the project, as a clone may contain one. */
 function assertInside(path: string, top: string): void {
   if (!isThere(path) || isBelow(realPath(top), realPath(path))) return
   throw new NotesError(

@@ -164,7 +164,7 @@ function nodeOf(value: unknown, depth: number): JsonNode {
   if (typeof value === 'string') return { kind: 'string', value, span }
   if (value === null || depth === MAX_DEPTH) return { kind: 'null', span }
   if (Array.isArray(value)) return { kind: 'array', items: value.map(item => nodeOf(item, depth + 1)), span }
-  // Not a JSON value: replaced with the name of its type, or with `NaN` or `Infinity`, for messages to quote.
+  // Replaces what is not a JSON value with the name of its type, or with `NaN` or `Infinity`, for messages to quote.
   if (typeof value !== 'object')
     return { kind: 'string', value: typeof value === 'number' ? String(value) : typeof value, span }
   const members = Object.entries(value)

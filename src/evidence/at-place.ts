@@ -19,13 +19,13 @@ export interface Placed {
   readonly lines: Lines | undefined
   /** The match at the cited lines. */
   readonly found?: Found
-  /** False when only the code's past tells what became of the quote. */
+  /** False when only git's history can tell what became of the quote. */
   readonly isSure: boolean
 }
 
 /**
- * Compares a claim with the lines it cites: the first step, and for nearly all claims the last. Returns its final
- * state at once when there is nothing to compare.
+ * Compares a claim with the lines it cites: the first step of a check, and for nearly all claims the only one. Returns
+ * the claim's final state when there is nothing to compare.
  *
  * A quote may be part of a line, but only whole words match: `= 900` is not in `= 9000`. A single line number says
  * where the quote starts; a range must contain the whole quote. A claim without lines cites the whole file, where the

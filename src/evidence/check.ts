@@ -87,7 +87,7 @@ function pastsIn(
     return [{ one, taken, path: one.path, commit, lines, text, file: file.text }]
   })
   const followed = followAll(starts, commits, history, code)
-  // After a time limit, lines may be followed only halfway, and their place today is unknown.
+  // When git is cut short, lines may have been followed only partway, so their place today is unknown.
   if (history.isCut) return []
   return starts.flatMap(({ one, taken }, index) => {
     const way = followed[index]
@@ -98,7 +98,7 @@ function pastsIn(
 /** Judges a claim by its history. Undefined if its lines were lost, so that its words must be searched for. */
 function fromPast(one: Placed, past: Past | undefined, code: CodeReader): EvidenceCheck | undefined {
   if (past === undefined) {
-    // A time of day lacks its day if git blame ran out of time.
+    // The date of a mere time of day is unknown if git blame ran out of time.
     const isUndated = one.claim.at?.precision === 'time' && code.isOver?.() === true
     const isCut = isUndated || code.history?.(one.path)?.isCut === true
     return isCut ? { state: 'unchecked', path: one.path } : withoutPast(one)
@@ -118,7 +118,7 @@ function fromPast(one: Placed, past: Past | undefined, code: CodeReader): Eviden
   return { state: 'changed', path, closest: { lines, text, similarity } }
 }
 
-/** Judges a claim by its words alone: if they are on the cited lines, the claim holds. */
+/** Judges a claim without git's history: a quote holds if it is where it is cited, a reference if its lines exist. */
 function withoutPast({ claim, path, found, lines, cited }: Placed): EvidenceCheck | undefined {
   if (found !== undefined) return { state: 'ok', path, ...found }
   if (claim.isReference !== true || lines === undefined) return undefined

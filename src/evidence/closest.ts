@@ -37,7 +37,7 @@ export function closestLines(file: CodeFile, quote: Quote, near: number): Closes
   return { lines: range, text: shown, similarity: best.similarity }
 }
 
-/** Compares the pairs of a quote with those in a sliding window on the code. */
+/** Counts the pairs of units that a quote shares with a sliding window over the code. */
 function countPairs(words: string) {
   const wanted = new Int32Array(HASHES)
   const present = new Int32Array(HASHES)

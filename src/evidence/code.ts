@@ -26,11 +26,11 @@ export interface CodeReader {
    * Lists every file of the project, the same array each time. Without it quotes are searched only in their own file.
    */
   readonly files?: () => readonly string[]
-  /** Is the caller's time over? Then remaining claims stay unchecked. */
+  /** Is the caller out of time? If so, the remaining claims stay unchecked. */
   readonly isOver?: () => boolean
   /** The results so far, by claim, so that several rules and notes files ask git only once. */
   readonly checked?: Map<string, EvidenceCheck>
-  /** Returns when the line of the notes with all of these words was last committed, or now if it is not committed. */
+  /** Returns when the notes line that has all of these words was last committed, or now if it is not committed. */
   readonly writtenAt?: (words: readonly string[]) => number | undefined
   /**
    * Returns the history of the repository that holds a file, the project's or a submodule's: the same object for all

@@ -17,7 +17,7 @@ export function findQuote(lines: Lines, quote: Quote, within: LineRange): Found[
   const squeezed = lines.squeezed()
   const start = squeezed.starts[Math.max(0, within.from - 1)] ?? squeezed.text.length
   const end = squeezed.starts[within.to] ?? squeezed.text.length
-  // Long enough for a match that starts at the last unit, and for the unit after it, which may continue a word.
+  // Long enough for a match that starts at the last unit, and for the unit after the match, which may continue a word.
   const text = squeezed.text.slice(start, end + quote.words.length)
   const search = searchFor(quote.words)
   const found: Found[] = []
@@ -32,7 +32,7 @@ export function findQuote(lines: Lines, quote: Quote, within: LineRange): Found[
   return found
 }
 
-/** The match of a quote at this offset of the squeezed text, if its words are whole there. */
+/** Returns the match of a quote at this offset of the squeezed text, if it starts and ends at word boundaries. */
 export function matchAt(lines: Lines, quote: Quote, at: number): Found | undefined {
   const { text } = lines.squeezed()
   const isThere = at >= 0 && text.startsWith(quote.words, at) && isWholeWords(text, at, quote.words.length)
@@ -74,8 +74,8 @@ function isExact(lines: Lines, quote: Quote, { from, to }: LineRange): boolean {
 }
 
 /**
- * Compares all lines but the first. Those of the code may be indented more than the quote by a common amount, and the
- * quote may end within the last one.
+ * Compares all lines but the first. The code may be indented more than the quote, by the same amount on each line, and
+ * the quote may end within the last line.
  */
 function equalUpToIndentation(code: readonly string[], quote: readonly string[]): boolean {
   const first = quote.findIndex(line => line.trim() !== '')

@@ -59,7 +59,8 @@ export function isOnLine(words: string, path: string, number: number, code: Code
 
 /**
  * Does all evidence of a plain decision, from offset `citedFrom` on, match the line it cites? In a log of 10,000
- * decisions nearly all of it does, and checking without making claims, places and results takes a third of the time.
+ * decisions nearly all of it does, and checking it without making claims, places and results takes only a third of the
+ * time.
  */
 export function standsAsCited(text: string, citedFrom: number, code: CodeReader): boolean {
   return everyCite(text, citedFrom, ({ words, path, line }) => isOnLine(words.trim(), path, line, code))

@@ -9,7 +9,7 @@ export interface PlaceToday {
   readonly path: string
   /** The current lines of the quote, or the lines as written if it was not found. Empty for a whole file. */
   readonly lines: readonly LineRange[]
-  /** Named as in `verify`. */
+  /** The state of the claim, named as in `verify`. */
   readonly state: EvidenceCheck['state']
 }
 

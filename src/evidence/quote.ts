@@ -70,7 +70,7 @@ function commonStart(one: string | undefined, other: string): string {
   return one.slice(0, length)
 }
 
-/** A text without white space that a formatter may change: see `squeeze`. */
+/** A text without what a formatter may change: see `squeeze`. */
 export interface Squeezed {
   readonly text: string
   /** The offset in `text` at which each source line starts; a blank line starts where the next one does. */
@@ -109,7 +109,7 @@ export function squeeze(text: string, lineStarts: readonly number[]): Squeezed {
   }
   if (units[length - 1] === SEMICOLON) length = drop(starts, length)
   const pieces: string[] = []
-  // Not spread: iterating unit by unit is eight times slower than passing an array-like.
+  // Passes the units as an array-like object: spreading them is eight times slower.
   for (let at = 0; at < length; at += PIECE)
     pieces.push(
       Reflect.apply(String.fromCharCode, undefined, units.subarray(at, Math.min(length, at + PIECE))),

@@ -21,15 +21,15 @@ const COMMENT = String.raw`//|#|--|/\*|<!--|"""|'''`
 const STARTS_COMMENT = new RegExp(`^(?:${COMMENT}|\\*)`)
 /** Brackets and separators that a formatter moves, then perhaps a comment. */
 const TRIVIAL_END = new RegExp(`^[,;:{})\\]]*(?:(?:${COMMENT}).*)?$`, 's')
-/** Text that changes the code after it: a comment, a negation. */
+/** Text that changes the meaning of the code after it: the mark of a comment, or a negation. */
 const TURNS = new RegExp(`(?:${COMMENT}|[!~-]|\\bnot)$`)
-/** Text that extends the code before it. */
+/** Text that continues the code before it: an operator, a call, a condition. */
 const GROWS = /^(?:[+\-*/%|&^?<>=.[(]|(?:and|or|if|else|as|in|is|instanceof)\b)/
 
 /** Was the quote taken as a whole line, or whole lines? */
 const isWhole = ({ before, after }: Rest): boolean => before === '' && TRIVIAL_END.test(after)
 
-/** Could the text around the words change their meaning? Then only the past tells whether it did. */
+/** Could the text around the words have changed their meaning? If so, only git's history tells whether it did. */
 export const isSuspicious = (rest: Rest): boolean =>
   rest.inComment || isTurned(rest) || (!TRIVIAL_END.test(rest.after) && GROWS.test(rest.after))
 

@@ -201,7 +201,7 @@ function notFound(
       ? { state: 'missing', what: 'line', path, count }
       : { state: 'gone', path }
   }
-  // A line that was in the file together with the quote cannot be the quote, edited.
+  // A line that was already in the file when the quote was taken is not an edited version of the quote.
   const isNew = () => !past.taken.file.text.includes(closest.text.split('\n')[0] ?? '')
   return closest.similarity >= EDITED_SIMILARITY && isNew()
     ? { state: 'changed', path, closest }

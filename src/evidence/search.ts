@@ -6,7 +6,7 @@ import { MIN_TELLING } from './past/hunks.ts'
 import type { Quote } from './quote.ts'
 import type { Place } from './states.ts'
 
-/** Limits of one search, in files and UTF-16 units: a second or two on a large project. */
+/** The limits of one search, in files and UTF-16 units: it takes a second or two on a large project. */
 const MAX_FILES = 20_000
 const MAX_UNITS = 32 * 1024 * 1024
 
@@ -22,7 +22,7 @@ export interface Wanted {
 export interface SearchResult {
   /** Each quote's places outside its own file. */
   readonly places: readonly (readonly (Place & Found)[])[]
-  /** False when the project is too large to be searched completely, or the time was over. */
+  /** False when the project is too large to be searched completely, or when time ran out. */
   readonly isComplete: boolean
 }
 
@@ -92,8 +92,9 @@ const nameOf = (path: string): string =>
 export const extensionOf = (name: string): string => /\.[^./\\]*$/.exec(name)?.[0] ?? ''
 
 /**
- * Searches for many strings in one pass: returns those that occur in a text, and where. Looks for `width` units of each
- * string (Rabin-Karp), the units that the fewest other strings share: `export function` starts thousands.
+ * Searches for many strings in one pass: returns those that occur in a text, and where. Looks for a part of each string
+ * that is `width` units long (Rabin-Karp): the part that the fewest other strings share, since thousands may start with
+ * `export function`.
  */
 export function partsFinder<One>(
   all: readonly One[],
@@ -151,7 +152,7 @@ function partsOf(words: string, width: number): readonly string[] {
   return parts
 }
 
-/** Limits the comparisons for one quote: a thousand braces may start at every brace of a file. */
+/** Limits the comparisons for one quote: a quote of a thousand braces may start at every brace of a file. */
 const MAX_TRIES = 1_000
 
 const NONE: readonly string[] = []

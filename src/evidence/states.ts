@@ -8,7 +8,7 @@ import type { CodeProblem } from './code.ts'
 export interface Claim extends Pick<Evidence, 'quote' | 'locator'> {
   /** When the quote was taken or the reference verified, if the record says. */
   readonly at?: Timestamp | undefined
-  /** Is this a place without words? It claims that the lines have not changed since `at`. */
+  /** Is this a reference, a place without a quote? It claims that the lines have not changed since `at`. */
   readonly isReference?: boolean
 }
 
@@ -47,7 +47,7 @@ export interface Closest {
   readonly similarity: number
 }
 
-/** The line is there, but its words are not. */
+/** The line is still there, but its words have changed. */
 export interface Changed {
   readonly state: 'changed'
   /** The file that has the line today. */
@@ -67,7 +67,7 @@ export interface Ambiguous {
   readonly at: readonly Place[]
 }
 
-/** Nothing to compare. */
+/** There is nothing to compare. */
 export type Missing = { readonly state: 'missing' } & (
   | {
       readonly what: 'file'
@@ -76,7 +76,7 @@ export type Missing = { readonly state: 'missing' } & (
     }
   /** The file ends before the cited lines, and no line in it resembles the quote. */
   | { readonly what: 'line'; readonly path: string; readonly count: number }
-  /** A line without a quote claims something that cannot be compared. */
+  /** Evidence that cites a line without quoting it cannot be compared. */
   | { readonly what: 'quote'; readonly path: string }
   /** A quote without a place cannot be looked up. */
   | { readonly what: 'place' }

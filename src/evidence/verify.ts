@@ -20,7 +20,7 @@ export type Verified = {
 export const claimants = (records: readonly NotesRecord[]): readonly RecordOf<'decision'>[] =>
   records.filter(record => record.kind === 'decision').filter(({ status }) => status !== 'superseded')
 
-/** A decision's quotes, with its time. */
+/** Returns the quotes of a decision as claims, with the time of the decision. */
 export const claimsOf = ({ evidence, at }: Pick<DecisionRecord, 'evidence' | 'at'>): readonly Claim[] =>
   evidence.map(({ quote, locator }) => ({ quote, locator, at }))
 

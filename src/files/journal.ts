@@ -11,7 +11,7 @@ export type Recorded =
   | { readonly recorded: true; readonly id: string }
   | { readonly recorded: false; readonly reason: string }
 
-/** Above either limit, the journal is compacted to the newest entries that fit into half of it. */
+/** Above either limit, the journal is compacted to the newest entries that fit into half of both. */
 const MAX_LINES = 100
 const MAX_BYTES = 2 * 1024 * 1024
 /** A longer line is kept without its undo steps. */

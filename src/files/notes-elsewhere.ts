@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Bounds of the search, which every start in a project without a default notes file pays for. */
+/** The limits of the search: every start in a project without a default notes file pays for it. */
 const MAX_DEPTH = 4
 const MAX_FOLDERS = 200
 const MAX_FOUND = 20

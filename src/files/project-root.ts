@@ -66,7 +66,7 @@ export function rootWithoutGit({ cwd, env, config }: ProjectClues): Root {
 }
 
 /**
- * True only if no configuration exists from here up to the top of the repository. Saves loading the configuration
+ * True only if no configuration exists from `cwd` up to the top of the repository. Saves loading the configuration
  * reader, which would double the time of a pad block.
  */
 export function isUnconfigured(cwd: string): boolean {

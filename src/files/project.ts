@@ -45,8 +45,8 @@ export function findProject(clues: ProjectClues): Project {
 }
 
 /**
- * Throws for a notes file outside the root, or a symbolic link that leads out of it. A file that the user did not
- * type must also be Markdown: a configuration or a link in a clone could name `.env`.
+ * Throws for a notes file outside the root, or a symbolic link that leads out of it. A file that is not named by
+ * `--file` or `NOTES_FILE` must also be Markdown: a configuration or a link in a clone could name `.env`.
  */
 export function assertInside({ root, file, fileFrom }: Project): void {
   const real = realFile(file)
@@ -68,7 +68,7 @@ export function assertInside({ root, file, fileFrom }: Project): void {
 
 const IS_MARKDOWN = /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i
 
-/** A file named by `--file` determines its own root when it is outside the one that was found. */
+/** Without `--root`, a file named by `--file` determines its own root if it is outside the root that was found. */
 function projectOfFlag(file: string, found: Root | undefined): Project {
   const named = { file, exists: bringBack(file), fileFrom: 'flag' } as const
   if (found?.rootFrom === 'flag') return { ...found, ...named }

@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { codeOf } from '../error.ts'
 
-/** The limit of Linux, which then returns ELOOP. */
+/** The maximum number of links to follow: above it, Linux returns ELOOP. */
 const MAX_LINKS = 40
 
 /**

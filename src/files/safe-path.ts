@@ -29,7 +29,7 @@ const PREFIX = /^\$\{PROJECT_ROOT\}(?:[/\\]|$)/
  */
 export const resolveInside = (root: string, path: string): Resolved => resolverInside(root)(path)
 
-/** The same for many paths: resolves the root only once. */
+/** Like `resolveInside`, for many paths: resolves the root only once. */
 export function resolverInside(root: string): (path: string) => Resolved {
   const top = resolve(root)
   let realTop: string | undefined

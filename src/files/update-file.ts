@@ -83,10 +83,10 @@ const PATIENCE = 5000
 const MAX_PAUSE = 20
 
 /**
- * Compare and swap against editors, which take no lock. A save that takes the path before our version stays there
- * (`swap`), and the change is planned again on that save. An editor may also write into the old file during its
- * replacement, through a descriptor opened earlier. This is detected afterwards (`isWrittenTo`): the old file is put
- * back, and the change is planned again on it.
+ * Compares and swaps, because editors take no lock. If an editor's save takes the path before our version does, the
+ * save stays there (`swap`), and the change is planned again on it. An editor may also write into the old file during
+ * its replacement, through a descriptor opened earlier. This is detected afterwards (`isWrittenTo`): the old file is
+ * put back, and the change is planned again on it.
  */
 export async function exchangeText(
   path: string,

@@ -136,7 +136,7 @@ async function takeStock(wanted: Wanted, tell: Tell, usePolling: boolean): Promi
   return undefined
 }
 
-/** A link and its target: either can be replaced. */
+/** Returns a link and its target, since either can be replaced. */
 function withTarget(path: string): string[] {
   try {
     return [path, realPath(path)]

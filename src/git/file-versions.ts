@@ -41,7 +41,7 @@ export interface FileVersions {
   textOf(blob: string): string
 }
 
-/** Limit for texts in memory: a history may have thousands. */
+/** Limits the texts held in memory: a history may have thousands. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 /** Asks git for the past of a file, in five processes however many commits there are. */

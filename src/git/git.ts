@@ -46,7 +46,7 @@ export const gitArguments = (args: GitArguments): string[] => [
   'core.quotePath=false',
   '-c',
   'log.showSignature=false',
-  // With a configured date format that it does not know, git refuses to log at all.
+  // git refuses to log at all if the configured date format is one that it does not know.
   '-c',
   'log.date=default',
   ...args,

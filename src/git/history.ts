@@ -19,8 +19,8 @@ const MAX_NAMES = 400
 const MAX_NAMES_LENGTH = 20_000
 
 /**
- * The history of the code in one repository: the one that contains `root`, or a submodule below it. `msLeft` is how
- * long git may still run; all paths are relative to `root`.
+ * The history of the code in one repository: the one that contains `root`, or a submodule below it. `msLeft` returns
+ * how long git may still run; all paths are relative to `root`.
  */
 export function codeHistory(root: string, top: string, msLeft: () => number): CodeHistory {
   const slashed = (path: string): string => path.split(sep).join('/')

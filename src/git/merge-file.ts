@@ -36,7 +36,7 @@ export function baseOfConflict(path: string): string | undefined {
   return problem === undefined ? stdout.toString('utf8') : undefined
 }
 
-/** Will the result be the base of another merge? For those, git makes conflict markers longer than configured. */
+/** Will the result be the base of another merge? If so, git makes the conflict markers longer than configured. */
 export function isForBase(cwd: string, path: string, markerSize: number): boolean {
   const top = walkUp(cwd, '.git')
   if (top === undefined || markerSize <= USUAL_SIZE) return false

@@ -45,7 +45,7 @@ export function removeDriver(top: string): boolean {
   return runGit(top, ['config', '--local', '--remove-section', `merge.${DRIVER}`]).problem === undefined
 }
 
-/** Returns those of `names`, which are relative to `top`, that git hands to the driver. */
+/** Returns the files that git hands to the driver. `names` are relative to `top`. */
 export function filesWithDriver(top: string, names: readonly string[]): ReadonlySet<string> {
   const { stdout, problem } = runGit(top, ['check-attr', '-z', 'merge', '--', ...names])
   if (problem !== undefined) throw gitError(top, problem)

@@ -101,8 +101,8 @@ function attempt(
 }
 
 /**
- * The fixed findings are gone, and every other finding existed before or is about rows that could not be read
- * before.
+ * Are the fixed findings gone, and did every other finding exist before, unless it is about rows that could not be read
+ * before?
  */
 function findingsShrank(before: Linted, after: Linted, fixed: readonly Finding[]): boolean {
   const left = new Map<string, number>()
@@ -128,7 +128,7 @@ function sameKey({ rule, id, data }: Finding): string {
   return `${rule} ${id} ${words.map(([name, value]) => `${name}=${value}`).join(' ')}`
 }
 
-/** Records that no edit touches are all there, byte for byte. */
+/** Are all records that no edit touches still there, byte for byte? */
 function recordsStand(before: Notes, after: Notes, edits: readonly Edit[]): boolean {
   const isTouched = ({ span }: NotesRecord): boolean =>
     edits.some(edit => edit.span.start <= span.end && span.start <= edit.span.end)

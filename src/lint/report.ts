@@ -241,5 +241,5 @@ interface ReporterOptions {
   readonly link?: (text: string, path: string, line: number) => string
 }
 
-/** Prints a report as text, with its final line ending. Machine formats are the only text on standard output. */
+/** Prints a report as text, with its final line ending. With a machine format, standard output has no other text. */
 export type Reporter = (report: LintReport, options: ReporterOptions) => Shown

@@ -4,7 +4,7 @@ import type { Span } from '../markdown/block.ts'
 import type { Edit } from '../markdown/edit.ts'
 import type { Conventions } from '../notes/conventions.ts'
 import type { DecisionRecord } from '../notes/kinds/decision.ts'
-import type { Notes, NotesRecord } from '../notes/notes.ts'
+import type { Notes } from '../notes/notes.ts'
 import type { ProfileName } from '../notes/profile.ts'
 import type { BeadState } from '../notes/state/read-context.ts'
 import type { FileLocator } from '../notes/text/locator.ts'
@@ -83,7 +83,7 @@ export interface Detail<Data> {
   readonly cause?: Span
 }
 
-/** An example is the rule's test, its page and its `notes explain`: the input, the findings, the fixed text. */
+/** An example is a test of the rule, and part of its page and `notes explain`: input, findings and fixed text. */
 export interface RuleExample {
   readonly title: string
   readonly before: string

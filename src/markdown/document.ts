@@ -91,15 +91,15 @@ export function readWithin(text: string, maxUnsure = Number.POSITIVE_INFINITY): 
 }
 
 /**
- * Hand-written files never nest this deep. At 3,000 remark overflows the stack, and its time grows quadratically
- * before that.
+ * Hand-written files never nest this deep. At 3,000 levels remark overflows the stack, and its time grows
+ * quadratically before that.
  */
 const MAX_DEPTH = 100
 
 /**
- * Parses one part with remark. A document-level heading closes everything before it, so a part that starts at one
- * parses alone as it does in place, provided the heading after it is real: if remark, given the part and that heading,
- * does not find the heading at document level, the cut was wrong and the whole text must be parsed.
+ * Parses one part with remark. A document-level heading closes everything before it, so a part that starts at such a
+ * heading parses alone as it does in place, provided that the heading after the part is real. If remark, given the part
+ * and the next heading, does not find that heading at document level, the cut was wrong: the whole text must be parsed.
  */
 function readPart(text: string, part: UnsurePart): readonly Block[] | undefined {
   const read = sliceViaRemark(text, part.start, part.proof)

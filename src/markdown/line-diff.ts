@@ -18,7 +18,7 @@ const LINES = { git: /[^\n]*\n|[^\n]+/g, any: /[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+/g
 
 export interface CompareOptions {
   readonly lines: keyof typeof LINES
-  /** The number of equal lines around the changes to include. */
+  /** The number of equal lines to include around the changes. */
   readonly margin: number
 }
 

@@ -1,6 +1,6 @@
 import type { Span } from './block.ts'
 
-/** 1-based, both ends included. */
+/** A range of lines: 1-based, both ends included. */
 export interface LineRange {
   readonly from: number
   readonly to: number

@@ -14,7 +14,7 @@ interface Range {
   readonly to: number
 }
 
-/** Aligns two lists with the one that both come from (diff3). Changes that touch are one stretch, as in git. */
+/** Aligns two lists with their common base (diff3). Adjacent changes are one stretch, as in git. */
 export function threeWay(
   base: readonly string[],
   ours: readonly string[],

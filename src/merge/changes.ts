@@ -93,7 +93,7 @@ function changedFields(
   })
 }
 
-/** Drops the spaces and borders of a table, which change when a longer cell is added. */
+/** Collapses spaces and the borders of tables, which change when a longer cell is added. */
 const flat = (text: string): string => text.replaceAll(/[\s|]+/g, ' ').trim()
 
 /** Returns the headings below which text outside of records changed by more than layout. */

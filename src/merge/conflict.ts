@@ -9,7 +9,7 @@ export interface Conflict {
 
 export type Name = 'ours' | 'theirs'
 
-/** A side of a conflict, or their common base. */
+/** A side of a conflict, or the base of both sides. */
 export type Part = Name | 'base'
 
 /** Prints a conflict as git does with `merge.conflictStyle=diff3`. */

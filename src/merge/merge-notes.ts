@@ -23,8 +23,8 @@ export interface ToMerge {
   readonly markerSize?: number
   /**
    * Is the result a base for another merge? Branches that merged each other have several bases, which git merges first.
-   * Where their sides disagree, the result has the text of the common ancestor, because conflict markers would be read
-   * as lines.
+   * Where the sides disagree, the result has the text of the common ancestor, because the other merge would read
+   * conflict markers as lines.
    */
   readonly isBase?: boolean
 }

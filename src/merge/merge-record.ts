@@ -24,7 +24,7 @@ export function mergeRecord({ base, ours, theirs }: Versions, sides: Sides): str
   const right = fieldsOf(theirs.record, sides.theirs.notes.document)
   if (!base?.record) {
     const later = [...(goesOn(left, right) ? [ours.text] : []), ...(goesOn(right, left) ? [theirs.text] : [])]
-    // Both sides say the same in different forms, such as `- [ ] Ship` and `- Ship`: choose the same text, whichever
+    // If both sides say the same in different forms, such as `- [ ] Ship` and `- Ship`, choose the same text, whichever
     // side is ours.
     return later.toSorted((one, two) => two.length - one.length || (one < two ? -1 : 1))[0]
   }
@@ -81,13 +81,13 @@ export function fieldsOf(record: NotesRecord, document: Document): ReadonlyMap<s
 }
 
 /**
- * Does the first version only add to the other, such as a closing, a superseding record or a field? Then it is the
- * later one.
+ * Does the first version only add to the other, such as a closing, a superseding record or a field? If so, the first
+ * is the later one.
  */
 const goesOn = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
   [...other].every(([name, text]) => FIRST.has(text) || one.get(name)?.startsWith(text) === true)
 
-/** Values of fields of a record to which nothing has happened yet. */
+/** The values that the fields of a record have before anything has happened to it. */
 const FIRST: ReadonlySet<string> = new Set(['false', 'in-force', 'draft'])
 
 const isEqual = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>

@@ -67,7 +67,7 @@ export function sequence(
     const { start, end } = alike(whole.ours, whole.theirs, tokenOf)
     const middle = (units: readonly Unit[]): readonly Unit[] => units.slice(start, units.length - end)
     const [mine, yours] = [middle(whole.ours), middle(whole.theirs)]
-    // Both replaced the base with the same text, and one of them wrote more.
+    // Both sides replaced the base with the same text, and one of them wrote more.
     const isReplaced = start + end > 0 && (mine.length === 0 || yours.length === 0)
     const part = { base: isReplaced ? [] : whole.base, ours: mine, theirs: yours }
     for (const unit of whole.ours.slice(0, start)) put(unit)
@@ -88,7 +88,10 @@ export function sequence(
     }
     for (const unit of whole.ours.slice(whole.ours.length - end)) put(unit)
   }
-  /** One side edited lines, and the other wrote directly above or below them. Keeps both if they include records. */
+  /**
+   * Places lines that one side edited, and what the other side wrote directly above or below them. Keeps the text of
+   * both sides if either contains a record.
+   */
   const putEdited = (part: Parts): void => {
     const { base: lines, ours: mine, theirs: yours } = part
     const isBase = (units: readonly Unit[]): boolean =>
@@ -131,7 +134,7 @@ export function sequence(
   return placed
 }
 
-/** Chooses the blank lines above a unit. The unit before it may differ from the one on its own side. */
+/** Chooses the blank lines above a unit. The unit before it in the result may differ from the one on its own side. */
 function leadAfter(before: Placed | undefined, unit: Unit, lead: string): string {
   if (before === undefined || !('unit' in before) || unit.record === undefined) return lead
   if (before.unit.record !== undefined && !unit.follows)

@@ -11,8 +11,8 @@ import type { Placed } from './sequence.ts'
 export class Doubt extends Error {}
 
 /**
- * Throws a `Doubt` unless the result, read again, has every record that it should have exactly once, and nothing else
- * that looks like one.
+ * Throws a `Doubt` unless the result, read again, has each expected record exactly once, and nothing else that looks
+ * like a record.
  */
 export function verify(after: Notes, placed: readonly Placed[], resolved: All, side: Part | undefined): void {
   const found = new Map<string, KindName[]>()
@@ -29,7 +29,7 @@ export function verify(after: Notes, placed: readonly Placed[], resolved: All, s
         kinds.splice(at, 1)
       }
     }
-  // Lines that conflict may hold records of their own.
+  // Conflicting lines may contain records of their own.
   if (placed.some(one => 'conflict' in one)) return
   const [more] = [...found].find(([, kinds]) => kinds.length > 0) ?? []
   if (more !== undefined) throw new Doubt(`it would read back differently: ${more.slice(0, 60)}`)

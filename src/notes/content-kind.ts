@@ -10,8 +10,8 @@ const MIN_LINES = 3
 
 /**
  * The kind of an undated section with an unknown heading, inferred from its content. A list of checkboxes holds goals,
- * unless each is a question. Any other list of nothing but questions holds questions, lists and tables of paths are
- * references, a table of phases or tasks with their status holds goals, and dated items or paragraphs are a log.
+ * or questions if each item is one. Any other list of only questions holds questions too. Lists and tables of paths are
+ * references. A table of phases or tasks with their status holds goals. Dated items or paragraphs are a log.
  */
 export function kindInContent(text: string, section: Section, onlyTasks: boolean): SectionKind | undefined {
   const { kind, date, blocks } = section
@@ -64,7 +64,7 @@ function isWorkTable(text: string, block: Block): boolean {
 function isPlaceTable(text: string, block: Block): boolean {
   if (block.type !== 'table' || block.rows.length < MIN_ITEMS) return false
   const cellOf = ({ cells }: Row, at: number): string => text.slice(cells[at]?.start, cells[at]?.end)
-  // A table with a status tells how far each file has got, not where to look.
+  // A table with a status column shows the progress of each file, not where to look.
   if (block.header.cells.some((_, at) => /^\W*status\W*$/i.test(cellOf(block.header, at)))) return false
   return block.header.cells.some(
     (_, at) =>
@@ -86,8 +86,8 @@ export function isLogList(text: string, { blocks }: Section): boolean {
 }
 
 /**
- * Do many paragraphs start with a date, as in `**2026-08-13 — Sprint 4 built:** …`? The first one does, or most do: an
- * entry can have several paragraphs.
+ * Do enough paragraphs start with a date, as in `**2026-08-13 — Sprint 4 built:** …`? At least three must, and more
+ * than half of all, or more than a third if the first one does: an entry can have several paragraphs.
  */
 export function isLogProse(text: string, { blocks }: Section): boolean {
   const paragraphs = blocks

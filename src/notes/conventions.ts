@@ -11,9 +11,10 @@ export const DEFAULT_CONVENTIONS: Conventions = {
 }
 
 /**
- * Length of the id at the start of a text, by the longest matching template, or 0. In a template, `#` matches one digit
- * and any other character itself. A final `#` also matches further digits, so `TD-###` matches TD-1024. Templates come
- * from the configuration, which a pull request may change, so matching one takes no longer than reading the id.
+ * Returns the length of the id at the start of a text, or 0. If several templates match, the longest id counts. In a
+ * template, `#` matches one digit, and any other character matches itself. A final `#` also matches further digits, so
+ * `TD-###` matches TD-1024. Templates come from the configuration, which a pull request may change, so matching one
+ * takes no longer than reading the id.
  */
 export function idLength(text: string, templates: readonly string[]): number {
   return Math.max(0, ...templates.map(template => lengthBy(template, text)))

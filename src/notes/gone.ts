@@ -60,7 +60,7 @@ const KEYS: readonly KeysOf[] = [
   (record, read) => [verbatim(read, record)],
   record => titlesOf(record).map(title => `${letterOf(record)} ${record.at?.text ?? ''} ${title}`),
   record => titlesOf(record).map(title => `${letterOf(record)} ${title}`),
-  // A row of the archive may hold the decision alone.
+  // A row of the archive may hold only the text of the decision, without its title.
   record => [...titlesOf(record), ...saidBy(record)].map(words => `${letterOf(record)} ${words}`),
   // Finds records that have moved to a section of another kind.
   titlesOf,

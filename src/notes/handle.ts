@@ -8,8 +8,8 @@ import { written } from './text/timestamp.ts'
 /**
  * The short name of a record, made from its words: `q-3f2a`. Unlike a line number, it stays the same when the record
  * moves, is closed or archived, or when others are added. The first four digits are a hash of the title. If several
- * records share them, or a record has such an id, the handles continue with digits of a hash of all identifying words
- * until they differ, like abbreviated commits in git.
+ * records share them, or the result equals the id of a record, the handles continue with digits of a hash of all
+ * identifying words until they differ, like abbreviated commits in git.
  */
 export type Handle = string
 

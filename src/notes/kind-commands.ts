@@ -10,7 +10,8 @@ export interface CommandsOf<D> {
   readonly setup: readonly string[]
   readonly add: AddCommand<D>
   /**
-   * The draft fields to change in an existing record, from the options of `add`. Defaults to texts of the same names.
+   * The draft fields to change in an existing record, from the options of `add`. Defaults to the given texts, each
+   * under the name of its option.
    */
   edit?(given: Given): Partial<D>
   readonly list: ListCommand
@@ -60,7 +61,7 @@ export interface AddCommand<D> {
 /** The input for one record, typed or piped in. Methods throw errors that say what to give. */
 export interface Given {
   text(name: string): string | undefined
-  /** A required field. `option` is what the error says to give, if not the option of the same name. */
+  /** A required field. `option` is what the error asks for, if not the option called `name`. */
   needed(name: string, option?: string): string
   list(name: string): readonly string[]
   flag(name: string): boolean

@@ -85,7 +85,7 @@ export interface Recovery<R> {
   lines(record: R): readonly RecoveryLine[]
   /** The record on one line of level 2. Defaults to the title. */
   summary?(record: R): string
-  /** Cells of a row that its summary leaves out. Shown in full, since the column headings are not in view. */
+  /** Cells of a row that its summary leaves out. A row shown in full has them after its summary. */
   cells?(record: R): readonly (string | undefined)[]
 }
 
@@ -130,7 +130,7 @@ export interface OfSprint<R> {
   column?(record: R): string | undefined
   /** The texts that may name a sprint. */
   texts(record: R): readonly (string | undefined)[]
-  /** The texts that may name a sprint, which the time of the record then dates. Missing for kinds without a time. */
+  /** Texts that may name a sprint. If they do, the record's time dates it. Missing for kinds without a time. */
   dating?(record: R): readonly (string | undefined)[]
 }
 
@@ -229,7 +229,7 @@ interface Timed {
   readonly timed?: boolean
 }
 
-/** The time if it was given and differs from the existing one. A less precise time that agrees does not differ. */
+/** The time if it was given and differs from the existing one. A less precise time that agrees counts as the same. */
 export function unsaidTime(
   { at, timed }: Timed,
   other: { readonly at?: Timestamp | string },

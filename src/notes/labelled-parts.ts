@@ -4,7 +4,7 @@ import type { Section } from './section.ts'
 import { readHeadingName, type SectionKind } from './section-kind.ts'
 import { readFields } from './text/fields.ts'
 
-/** The number of dated entries with prose that makes a file a diary. */
+/** A file with at least this many dated entries is a diary. */
 const MIN_ENTRIES = 3
 
 /**

@@ -72,7 +72,7 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
 
 /**
  * Reads a notes file for a linter. In a file of the `sam` profile, a section that the user has added under a heading in
- * other words need not follow the rules for the protocol's sections.
+ * words of its own need not follow the rules for the protocol's sections.
  */
 export function readToLint(text: string, options: ReadOptions = {}): Notes {
   const notes = readNotes(text, options)
@@ -83,8 +83,8 @@ export function readToLint(text: string, options: ReadOptions = {}): Notes {
 }
 
 /**
- * Gives undated records the date of their section. Readers of decisions set it themselves: copying a decision would
- * read parts that it reads lazily.
+ * Gives undated records the date of their section. Readers of decisions set that date themselves, since copying a
+ * decision would read the parts that are meant to be read lazily.
  */
 function withDate({ date }: Section, records: readonly NotesRecord[]): readonly NotesRecord[] {
   if (date === undefined) return records

@@ -19,7 +19,7 @@ export interface SectionShape {
   readonly kind: SectionKind
   readonly title: string
   readonly depth: number
-  /** Comments for the author on what belongs there. */
+  /** Comments for the author on what belongs in the section. */
   readonly comments?: readonly string[]
   /** The column headings of its table, in order. */
   readonly columns?: readonly string[]

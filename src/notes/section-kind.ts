@@ -107,9 +107,9 @@ export function readHeadingName(title: string): HeadingName {
 
 /**
  * The words that tell what a section is for when its heading is a phrase of the author's own:
- * `What we decided and why`, `Things that bit us`, `To do before playtest 3`. The first kind in this list that the
- * heading names counts. These are not regular expressions: compiling this many would cost a session start a
- * millisecond.
+ * `What we decided and why`, `Things that bit us`, `To do before playtest 3`. The section gets the first kind in
+ * this list whose words its heading contains. These are not regular expressions: compiling this many would cost a
+ * session start a millisecond.
  */
 const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
   [

@@ -112,7 +112,7 @@ class SectionReader {
     return piece.type === 'entry' ? piece.title : slice(this.#document, piece.text)
   }
 
-  /** Reads a heading. One in words of its own may also belong to a part of something else, or to the file. */
+  /** Reads a heading. If it has words of its own, it counts as a common name, unless it is the title of the file. */
   #nameOf(heading: Heading | undefined, title: string): HeadingName {
     const name = readHeadingName(title)
     const isFirst = heading?.depth === 1 && this.#sections.every(({ heading }) => heading === undefined)
@@ -183,8 +183,8 @@ class SectionReader {
     const isTitle = heading?.depth === 1 && name.kind === 'other'
     const entries: Entry[] = []
     const parent = this.#open.at(-1)?.section
-    // Below a date, a common name keeps its kind, as in `### Log` below `## 2026-09-03`. Next steps do not, since they
-    // are over by the next day. To-dos do, since they are ticked off.
+    // Below a date, a common name keeps its kind, as in `### Log` below `## 2026-09-03`. A heading for next steps does
+    // not, since they are over by the next day. One for to-dos does, since they are ticked off.
     const isBelowDate = parent?.at !== undefined
     const isOver = name.kind === 'goals' && !/\bto[ -]?dos?\b/i.test(title)
     const isCommonPart =

@@ -19,7 +19,7 @@ export interface RecordJson {
   readonly handle?: string
   readonly id?: string
   readonly at?: string
-  /** Set when `at` is the date of a heading above, and not in the record itself. */
+  /** Set when `at` comes from a heading above, not from the record itself. */
   readonly dated?: 'heading'
   readonly title?: string
   readonly lines: Lines

@@ -12,7 +12,7 @@ export interface Unit {
   readonly follows: boolean
 }
 
-/** One of the three texts, with line feeds as line endings. */
+/** One of the three texts of a merge, with line feeds as line endings. */
 export interface Side {
   readonly notes: Notes
   readonly units: readonly Unit[]

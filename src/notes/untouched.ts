@@ -30,8 +30,8 @@ export function compareUntouched(
 }
 
 /**
- * The source of a record, to compare without line endings: a moved record takes those of its new place, and edits
- * cannot change them anywhere else.
+ * The source of a record with line feeds as line endings, for comparison: a moved record takes the line endings of its
+ * new place, and edits cannot change line endings anywhere else.
  */
 export function verbatim({ document }: Pick<Read, 'document'>, record: NotesRecord): string {
   return `${record.kind}: ${slice(document, record.span).replaceAll(/\r\n|\r/g, '\n')}`

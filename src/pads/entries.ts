@@ -85,7 +85,7 @@ export function readEntry(value: unknown): Entry | undefined {
 
 /**
  * Describes the defect of an entry. Foreign entries are fine, but one of ours with an unknown type may hold something
- * that the user misses.
+ * that the pad then lacks.
  */
 function problemOf({ type, customType }: Fields, key: Change['key'] | undefined): string | undefined {
   if (key !== undefined) return `has an unexpected \`data\` for ${KEYS[key]}`

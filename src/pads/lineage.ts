@@ -41,7 +41,7 @@ function clearing(own: Pad, pad: Pad): readonly Change[] {
   ]
 }
 
-/** `a`, then `a-2`, `a-3`: the first unused name. */
+/** The first unused name of `a-2`, `a-3` and so on, for a session `a` or `a-2`. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   const [, base = name] = /^(.+)-\d+$/.exec(name) ?? []
   const short = base.slice(0, 110)

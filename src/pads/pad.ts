@@ -14,11 +14,11 @@ export interface Card {
 /** The name of a record in NOTES.md. */
 export interface RecordName {
   readonly title: string
-  /** The date of the decision. */
+  /** The date of the record, if it has one of its own. */
   readonly at?: string
 }
 
-/** A text of the pad that was moved to NOTES.md. */
+/** A text of the pad that became a record in NOTES.md. It stays in the pad. */
 export interface Promotion {
   readonly text: string
   /** The kind of record that it became. */
@@ -30,7 +30,7 @@ export interface Promotion {
   readonly at: string
 }
 
-/** The same text may be promoted as several kinds, once each. */
+/** Is it the same text, promoted as the same kind? A text may be promoted as several kinds, once each. */
 export const isSamePromotion = (one: Omit<Promotion, 'at'>, other: Omit<Promotion, 'at'>): boolean =>
   one.text === other.text && one.card === other.card && one.as === other.as
 
@@ -84,7 +84,7 @@ const isPad = (value: unknown): value is Pad =>
 export const isEmpty = ({ notes, plan, refs }: Pad): boolean =>
   notes === '' && plan === '' && refs.length === 0
 
-/** Refs beyond the limit come from a log written by another program. Keeps the newest, as `refs.add` does. */
+/** Keeps the newest refs, as `refs.add` does. Refs beyond the limit come from a log written by another program. */
 export const capRefs = (refs: readonly string[], max: number): readonly string[] =>
   max > 0 && refs.length > max ? refs.slice(-max) : refs
 

@@ -55,7 +55,7 @@ export interface Session extends Descendants {
   /** Adopts another pad. Rejects when this one has content, unless `replace` is set. */
   adopt(pad: Pad, options: { readonly from: string; readonly replace?: boolean }): Promise<void>
   /**
-   * Marks a text as moved to NOTES.md, where `record` is its name. Resolves to false if the text was already marked.
+   * Marks a text as promoted to NOTES.md, where `record` is its name. Resolves to false if the text was already marked.
    */
   promoted(selection: Selection, as: string, record?: RecordName): Promise<boolean>
   /** Every version of notes, plan and refs, with the parts that were cut off. */
@@ -174,7 +174,7 @@ async function askScratchpad(
   }
 }
 
-/** Any change to the pad, by any process, counts as use, in the turn in which it is noticed. */
+/** Any change to the pad, by any process, counts as use in the turn before the one that notices it. */
 function nudger(writer: PadWriter, { enabled, nudges }: SessionSettings): (turn: Turn) => Promise<string> {
   let seen = writer.revision
   let last = 0

@@ -90,7 +90,7 @@ export async function startSession(options: StartOptions): Promise<Session> {
 /** How many names to try: more than the number of sessions that start at the same time. */
 const MAX_TRIES = 1000
 
-/** An unknown option was meant to do something, and must not be ignored. */
+/** Refuses an unknown option: it was meant to do something, and must not be ignored. */
 function optionsGiven(given: unknown, what: string, names: readonly string[]): Fields {
   const options = fieldsGiven(given, what, {})
   const other = Object.keys(options).find(name => !names.includes(name))

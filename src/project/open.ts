@@ -23,7 +23,7 @@ export interface Setup {
   readonly project: Project
 }
 
-/** A project with its working folder, environment and clock. Every function in this folder takes one. */
+/** A project with its working folder, environment and clock. Most functions in this folder take one. */
 export interface OpenProject extends Setup {
   /** Relative paths in requests start here, and paths in results are relative to it. */
   readonly cwd: string
@@ -83,7 +83,7 @@ export function findSetup(host: Surroundings, options: SetupOptions): Setup {
   }
 }
 
-/** The configuration belongs to the project, so the search for it starts at the project that was named. */
+/** Returns the folder where the search for the configuration starts: that of the named project, if one is named. */
 function configFolder({ cwd, env }: Surroundings, { root, file }: SetupOptions): string {
   // Throws when the root does not exist.
   if (root !== undefined) return chosenRoot({ cwd, env, root })?.root ?? cwd

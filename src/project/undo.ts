@@ -153,7 +153,7 @@ export async function rememberChange(
 
 const NOT_UNDONE = '`notes undo` cannot undo this'
 
-/** Returns the sentence that offers `notes undo`, unless one of the remarks says that it cannot help. */
+/** Returns `done` with an offer of `notes undo`, unless one of the remarks says that the change cannot be undone. */
 export function undoOffer(done: string, remarks: readonly string[]): string {
   return remarks.some(remark => remark.startsWith(NOT_UNDONE))
     ? `${done}.`

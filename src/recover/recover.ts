@@ -87,7 +87,7 @@ function recoverMatches(
   return { ...makeSlice(options, found.text, { records, omitted }), engine }
 }
 
-/** The headings of a file or, if only a full parse finds them, all of it. */
+/** The outline of a file or, if only a full parse finds its headings, the whole file. */
 const partsOf = (text: string, options: RecoverOptions) =>
   (mayConflict(text) ? undefined : outlineOf(text)) ?? readWhole(text, options)
 

@@ -80,16 +80,16 @@ const SECRET_NAME = new RegExp(
   `(?:secret|token|credentials?|creds|(?<![a-z])auth(?![a-z])|authorization|[?&;]sig|x-amz-signature|(?:${KEYS})[_ .-]?key|(?<=[a-z\\d])_key(?=\\W{0,3}$))${REST_OF_NAME}`,
   'i',
 )
-/** `secret_name`, `credentialsId`, `token_url`, `tokenizer`: about a secret, but not one. */
+/** The ends of names that are about a secret but do not hold one: `secret_name`, `credentialsId`, `tokenizer`. */
 const NOT_IN_TAIL =
   /(?:id|ids|name|names|url|uri|path|file|dir|size|length|len|count|limit|type|hash|version|expiry|expires|ttl|at|izer|ized|usage|policy|prefix|label|title|tag|source|results)$/i
-/** `csrf-token`, `primary_key`: public, or valid only once. */
+/** The starts of names whose value is public, or valid only once: `csrf-token`, `primary_key`. */
 const NOT_BEFORE =
   /(?:csrf|xsrf|public|pub|primary|foreign|cache|sort|partition|idempotency|next|page|cancel(?:lation)?|cursor)[_ .-]?$|arn:[\w:-]{0,64}$/i
 
 /**
- * Is the value of a password name a password? A word followed by digits is one in quotes and in `.env` files, but
- * hardly in prose.
+ * Is the value after the name of a password a password? A word followed by digits counts as one in quotes and in `.env`
+ * files, but not in prose.
  */
 function isPassword(text: string, separator: string, value: Value): boolean {
   if (!hasLetter(value.text) || isPlaceholder(value.text) || isCode(value)) return false

@@ -10,8 +10,8 @@ export interface Assignment {
 }
 
 /**
- * Does any assignment pass a test? Checks the value first, since few are long enough and contain a digit or a symbol,
- * then the name. Uses no pattern: this runs at every session start, before anything is compiled.
+ * Does any assignment pass a test? Checks the value before the name, since few values are long enough and contain a
+ * digit or a symbol. Uses no pattern: this runs at every session start, before anything is compiled.
  */
 export function someAssignment(text: string, test: (assignment: Assignment) => boolean): boolean {
   const named = stretchesWithNames(text)
@@ -61,12 +61,12 @@ const IN_NAMES = ['pass', 'pwd', 'secret', 'token', 'cred', 'auth', 'key', 'sig'
 /** `=>`, `:=`, `?=` and the like start or end with one of these. */
 const SEPARATORS = ['=', ':', '|', '>', '",', "',"]
 const MIN_VALUE = 8
-/** `DB_PASSWORD=correcthorsebattery`: a passphrase has no digit. */
+/** The minimum length of a password without a digit, such as the passphrase in `DB_PASSWORD=correcthorsebattery`. */
 const MIN_PHRASE = 12
 const PASSWORD_VARIABLES = ['PASSWORD', 'PASSWD', 'PASSPHRASE', 'PASS']
 /**
  * A random value contains a digit within this length. Without a limit, a megabyte of separators would be scanned once
- * for each of them.
+ * for each separator.
  */
 const MAX_SCAN = 48
 

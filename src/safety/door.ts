@@ -16,7 +16,7 @@ export const shownLine = (text: string): Shown => showLine(text) as Shown
 interface JsonLook {
   readonly reveal?: boolean
   readonly indent?: number
-  /** Strings in the value that are already shown, frame included. */
+  /** Strings in the value that have already passed the door, frame included. */
   readonly done?: readonly Shown[]
 }
 
@@ -38,7 +38,7 @@ function withKeys(value: unknown, safe: (key: string) => string): unknown {
 /** A key that is too short for a secret and contains nothing that must be hidden or opens a frame. */
 const PLAIN_KEY = /^\w{0,15}$/
 
-/** Passes this program's own wording. Never give it a path, a name or anything else that comes from outside. */
+/** Lets this program's own wording pass. Never call it with a path, a name or anything else that comes from outside. */
 export const ours = (words: string): Shown => words as Shown
 
 /** Text from standard input, returned to the caller: a filter that masked secrets would corrupt the file. */
@@ -47,7 +47,7 @@ export const returned = (input: string): Shown => input as Shown
 export const joined = (parts: readonly Shown[], between: '' | '\n' | '\n\n' = ''): Shown =>
   parts.join(between) as Shown
 
-/** The frame around a text for a model: its source, that it is data, and how to get more. */
+/** The frame around a text for a model. It names the source, marks the text as data, and tells how to get more. */
 export interface Frame {
   readonly open: Shown
   readonly close: Shown
@@ -103,8 +103,8 @@ export function linker(supported: boolean) {
 const FILE_ADDRESS = /^file:\/\/\/[!-~]*$/
 
 /**
- * The addresses of links. Text refers to them by number, because an address in it would be masked and cleaned as data.
- * Number 0 ends a link.
+ * The addresses of links. Text refers to them by number, because an address within the text would be masked and cleaned
+ * as data. Number 0 ends a link.
  */
 const targets: string[] = ['']
 

@@ -8,7 +8,7 @@ export type HiddenKind = 'bidi' | 'zero-width' | 'tag' | 'control' | 'blank'
 export interface Hidden {
   readonly kind: HiddenKind
   readonly span: Span
-  /** The first of them, such as `U+200B`. */
+  /** The code of the first character, such as `U+200B`. */
   readonly code: string
 }
 
@@ -110,7 +110,7 @@ const ALLOWED: readonly (readonly [RegExp, IsAllowed])[] = [
   // A flag: the black flag, tag characters for the region, and a cancel tag.
   [/^(?:\udb40[\udc30-\udc39\udc61-\udc7a]){2,6}\udb40\udc7f$/, previous => previous === '\u{1f3f4}'],
   [/^\udb40[\udd00-\uddef]$/, previous => isHan(previous)],
-  // Text or emoji presentation of keycaps, emoji and symbols.
+  // Variation selectors that present keycaps, emoji and symbols as text or as emoji.
   [
     /^[\ufe0e\ufe0f]$/,
     (previous, next) => (/[0-9#*]/.test(previous) ? next === '\u20e3' : isSymbol(previous)),
@@ -134,7 +134,7 @@ const ALLOWED: readonly (readonly [RegExp, IsAllowed])[] = [
   [/^\ud834/, (previous, next) => MUSICAL.test(previous) || MUSICAL.test(next)],
 ]
 
-// Patterns in functions: V8 builds the classes of Unicode when it first meets a pattern, which takes 0.5 ms for these.
+// These patterns are inside functions, so that V8 builds their Unicode classes, which takes 0.5 ms, only when needed.
 const isPicture = (character: string): boolean =>
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u.test(character)
 /** Is this a letter or mark that a joiner may follow? A combining mark that is hidden itself is not. */
@@ -149,7 +149,7 @@ const isSpaceless = (character: string): boolean =>
 const RIGHT_TO_LEFT = /[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 /**
  * Allowed next to a direction mark: the start or end of the text, a space, punctuation or a right-to-left letter, but
- * no character of a key, and not the `<` of a tag.
+ * no character that a key may contain, and not the `<` of a tag.
  */
 const BESIDE_MARK =
   /^$|[ \t\r\n!-,:;=>?@[-^`{-~\u00a0\u0590-\u061b\u061d-\u08ff\u20a0-\u20cf\u2212\ufb1d-\ufdff\ufe70-\ufefc]/

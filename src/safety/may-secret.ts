@@ -4,8 +4,8 @@ import { tokensIn } from './tokens.ts'
 
 /**
  * Can the text contain anything that `secrets.ts` finds? Runs only the first checks of the finders, so `false` is
- * always right, and only `true` makes the caller load them. Everything shown at session start is checked, and loading
- * takes longer than these checks. Hidden characters must be removed first.
+ * always right, and only `true` makes the caller load the finders. Everything shown at session start is checked, and
+ * loading takes longer than these checks. Hidden characters must be removed first.
  */
 export const maySecret = (text: string): boolean =>
   hasAny(text, ['-----BEGIN', ...ESCAPES]) ||

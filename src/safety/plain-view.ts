@@ -2,8 +2,8 @@ import { mayHide } from './show-text.ts'
 import { type Piece, type View, viewOf } from './view.ts'
 
 /**
- * Decodes escapes, entities and `<br>`: a model reads `ghp\_…` or `&quot;`, as editors write them, like the plain
- * characters. Undefined when there are none, as in nearly all texts.
+ * Decodes escapes, entities and `<br>`: editors write `ghp\_…` or `&quot;`, and a model reads them like the plain
+ * characters. Returns undefined when there is nothing to decode, as in nearly all texts.
  */
 export function plainView(source: string): View | undefined {
   if (!hasToken(source)) return undefined
@@ -15,7 +15,7 @@ export function plainView(source: string): View | undefined {
 
 const TOKEN = /\\[!-/:-@[-`{-~]|&#\d{1,7};|&#[xX][\dA-Fa-f]{1,6};|&[A-Za-z]{2,14};|<br\s{0,9}\/?>(?:\r?\n)?/gi
 
-/** The starts of tokens. A single character is searched for at memory speed, which matters for files of megabytes. */
+/** What `TOKEN` can start with. A single character is searched for at memory speed, which matters for large files. */
 const STARTS = ['\\', '&', '<br', '<BR']
 
 function hasToken(source: string): boolean {

@@ -25,7 +25,7 @@ export function findSecrets(text: string): readonly Secret[] {
   return last.secrets
 }
 
-/** Shorter texts bypass the cache: messages are masked one by one between the rule and the reporter. */
+/** Shorter texts bypass the cache: messages masked between the rule and the reporter would displace the file. */
 const MIN_CACHED = 10_000
 
 const scanForSecrets = (text: string): readonly Secret[] =>
@@ -40,8 +40,8 @@ const scanForSecrets = (text: string): readonly Secret[] =>
 
 /**
  * Views of the text to search: as written; as Markdown shows it, since editors and our own writer escape (`ghp\_…`);
- * and both without hidden characters, which pasted web pages contain. Other ways to split a secret are not worth
- * covering: an attacker who can make an agent split it can also make it write base64.
+ * and both without hidden characters, which text pasted from web pages contains. Other ways to split a secret are not
+ * worth covering: an attacker who can make an agent split a secret can also make it write base64.
  */
 function viewsOf(text: string): readonly View[] {
   const seen = withoutHidden(text)
@@ -101,7 +101,7 @@ const KEY_BODY =
 /** Keys wrap at 64 or 76 characters; the limit keeps files with one huge line fast. */
 const MAX_LINE = 1000
 
-/** Fits 16,384 bits, the longest key in use. On a megabyte the pattern would overflow the stack. */
+/** Fits a key of 16,384 bits, the longest in use. On a megabyte the pattern would overflow the stack. */
 const MAX_KEY = 20_000
 
 /** Finds private keys, from the header to the end of the body. A header without a body is only a mention. */
@@ -119,8 +119,8 @@ function findPrivateKeys(text: string): { readonly span: Span; readonly header: 
 }
 
 function keyEnd(text: string, from: number): number | undefined {
-  // The body on one line: line breaks as the two characters `\n`, as in JSON, or as spaces, as in a paragraph joined
-  // to one line.
+  // A body on one line: its line breaks are written as the two characters `\n`, as in JSON, or as spaces, as in a
+  // paragraph joined to one line.
   const inline =
     /(?: ?(?:\\[nr]|[A-Za-z0-9+/=]){16,})+(?: ?[A-Za-z0-9+/=]{0,15} ?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/y
   if (inline.test(text.slice(from, from + MAX_KEY))) return from + inline.lastIndex

@@ -31,10 +31,10 @@ export function showText(text: string): string {
   return defused(maySecret(visible) ? maskSecrets(visible) : visible)
 }
 
-/** How much text around a part is searched for secrets. A private key is shorter. */
+/** How much text on each side of a part is searched for secrets. Most private keys are shorter. */
 const WINDOW = 8_000
 
-/** Like `showText` for a part of a text. A secret that only reaches into the part is masked as well. */
+/** Like `showText` for a part of a text. A secret that is only partly inside this part is masked as well. */
 export function showPart(text: string, { start, end }: Span): string {
   const from = Math.max(0, start - WINDOW)
   const around = text.slice(from, end + WINDOW)
@@ -59,7 +59,7 @@ const UNUSUAL =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: the ranges are complete
   /[^\t\n\r -~\u00a0-\u00ac\u00ae-\u034e\u0350-\u060b\u2010-\u2027\u2030-\u205e\u2070-\u27ff\u2801-\u3163\u3165-\ud7ff]/
 
-/** A lone surrogate cannot be encoded; at best it would arrive as U+FFFD. */
+/** Removes hidden characters, and replaces lone surrogates: these cannot be encoded, and at best arrive as U+FFFD. */
 function cleanUnusual(text: string): string {
   const seen = mayHide(text) ? withoutHidden(text) : undefined
   return (seen?.text ?? text).replaceAll(LONE_SURROGATE, '\uFFFD')
@@ -82,7 +82,7 @@ const ANY =
 
 /**
  * Defuses the tags of frames: ours, and those that Claude Code puts around the output of hooks and commands. The
- * replacement character costs as many tokens, so a text that fits its budget still does.
+ * replacement costs as many tokens as the character it replaces, so a text that fits its budget still does.
  */
 export function defused(text: string): string {
   const lines = text.includes('\r') ? text.replaceAll(/\r(?!\n)/g, '\n') : text

@@ -12,14 +12,17 @@ export interface Cell {
   readonly at: number
 }
 
-// Patterns in functions: V8 builds the classes of Unicode when it first meets a pattern, and few texts need them.
+// These patterns are inside functions, so that V8 builds their Unicode classes only when needed: few texts need them.
 const isHidden = (character: string): boolean => /\p{Default_Ignorable_Code_Point}|\p{Cf}/u.test(character)
 const isMark = (character: string): boolean => /\p{M}/u.test(character)
 const isEmoji = (character: string): boolean =>
   /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u.test(character)
 const JOINER = '\u200D'
 
-/** Replaces everything that could control the terminal or change the reading direction, and names hidden characters. */
+/**
+ * Splits a text into cells. Replaces everything that could control the terminal or change the reading direction, and
+ * writes hidden characters as their code: `<U+200B>`.
+ */
 export function cellsOf(source: string): readonly Cell[] {
   const cells: Cell[] = []
   let at = 0
@@ -81,7 +84,10 @@ function shown(character: string, before: string): string {
   return character
 }
 
-/** Dashes, quotation marks and the ellipsis: common, and V8 takes 2 ms to build Unicode classes on a cold start. */
+/**
+ * Dashes, quotation marks and the ellipsis. They are common, and are recognized without a pattern because V8 takes 2 ms
+ * to build Unicode classes on a cold start.
+ */
 const isPunctuation = (code: number): boolean => code >= 0x2010 && code <= 0x2027
 
 function widthOf(character: string, before: string): number {

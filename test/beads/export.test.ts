@@ -44,7 +44,7 @@ describe('notes debt --export', () => {
     expect(notes(['debt', '--export'], { cwd: clone }).stdout).toBe(first)
   })
 
-  test('keeps any title as text, cut at 500 bytes, and whole in the description', () => {
+  test('keeps any title as text, cuts it at 500 bytes and puts it whole into the description', () => {
     const { run } = project({ debts: NASTY })
     const found = rows(run('debt', '--export').stdout)
     expect(found.map(({ title }) => title)).toEqual([

@@ -12,7 +12,7 @@ export const NASTY = [
   `long ${'é'.repeat(400)}`,
 ]
 
-/** A project with these debts. A given folder is put before a minimal PATH. */
+/** A project with these debts. If `path` is given, that folder is put before a minimal PATH. */
 export function project({ debts = [], path }: { debts?: readonly string[]; path?: string }) {
   const cwd = folderWith({ '.git/': '' })
   const env = path === undefined ? {} : { PATH: `${path}:/usr/local/bin:/usr/bin:/bin` }
@@ -30,7 +30,7 @@ export interface Answer {
   readonly stderr?: string
 }
 
-/** A program called `bd` that picks its answer by all its arguments or the first one, and logs its calls. */
+/** A fake `bd` that picks its answer by all of its arguments, else by the first one, and logs its calls. */
 export function replay(answers: Readonly<Record<string, Answer>>) {
   const path = folderWith({ 'answers.json': JSON.stringify(answers) })
   const program = join(path, 'bd')

@@ -81,7 +81,7 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
       expect(read()).toContain(idOf('notes:TD-001'))
     })
 
-    test('takes the priority from the bead and the title from the notes in debt --sync --write', () => {
+    test('debt --sync --write takes the priority from the bead and the title from the notes', () => {
       const { run, ask, read, file, beadOf, idOf } = workspace(['Slow query'])
       run('debt', '--export', '--apply')
       ask('update', idOf('notes:TD-001'), '--priority', '0')
@@ -95,7 +95,7 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
 
     // br has no import, and bd 0.24 ends a prefix at its first hyphen.
     test.skipIf(tool.name === 'br' || isBefore(29))(
-      'finds in debt --export --apply the beads that bd import made from an export',
+      'debt --export --apply finds the beads that bd import made from an export',
       () => {
         const { run, ask, cwd, beads, read } = workspace(NASTY)
         writeFileSync(join(cwd, 'notes.config.json'), '{"beads":{"prefixes":["my-proj"]}}')
@@ -108,7 +108,7 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
       },
     )
 
-    test('reports a vanished debt and one resolved by hand in debt --sync and changes neither bead', () => {
+    test('debt --sync reports a vanished debt and one resolved by hand, and changes neither bead', () => {
       const { run, read, file, beads } = workspace(['A', 'B'])
       run('debt', '--export', '--apply')
       writeFileSync(file, read().replace(/\| TD-001 .*\n/, ''))
@@ -130,7 +130,7 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
         expect(code, stderr).toBe(0)
         return readFileSync(join(cwd, 'grimoires/loa/NOTES.md'), 'utf8')
       })
-      // br assigns ids itself, and so does an old bd when the prefix has a hyphen: their key is the ref.
+      // br assigns ids itself, and so does an old bd when the prefix has a hyphen. Such beads are found by ref.
       if (tool.name === 'bd' && !isBefore(47)) expect(both[0]).toBe(both[1])
       writeFileSync(one.file, both[1] ?? '')
       notes(['debt', '--export', '--apply'], { cwd: one.cwd, env: one.env })

@@ -58,7 +58,7 @@ export function record({ name, version, path }) {
       missing: show('my-proj-nope1'),
       part: show(first.slice(0, -1)),
       looked: show(first, ...only),
-      // Last, since it adds a bead where the tool takes the id.
+      // This comes last, since a version that accepts the id adds a bead.
       given: run(path, 'create', '--title=Own id', '--description=x', '--id=my-proj-n0pxjuko', '--json'),
     }
     mkdirSync(target, { recursive: true })

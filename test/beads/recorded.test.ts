@@ -28,13 +28,13 @@ describe.each(recordings)('the recorded answers of %s', (_, said) => {
     ])
   })
 
-  test('have the new bead after create and the prefix after where or config', () => {
+  test('contain the new bead after create and the prefix after where or config', () => {
     expect(readBeads(said.create.stdout)).toMatchObject([{ id: said.first }])
     expect(prefixIn(said.where.stdout) ?? prefixIn(said.prefix.stdout)).toBe('my-proj')
   })
 
   // Older recordings lack these answers.
-  test.skipIf(said.update === undefined)('have the bead after update, and no bead in an empty list', () => {
+  test.skipIf(said.update === undefined)('contain the bead after update, and none in an empty list', () => {
     expect(readBeads(said.update.stdout)).toMatchObject([{ id: said.first, title: '--b' }])
     expect(readBeads(said.empty.stdout)).toEqual([])
   })
@@ -49,7 +49,7 @@ describe.each(recordings)('the recorded answers of %s', (_, said) => {
   )
 
   test.skipIf(said.looked === undefined)(
-    'have the bead after show --readonly or report an unknown flag',
+    'contain the bead after show --readonly or report an unknown flag',
     () => {
       if (said.looked.status === 0) expect(beadState(said.first, said.looked)).toBe('open')
       else expect(said.looked.stderr).toContain('unknown flag: --readonly')
@@ -64,7 +64,7 @@ describe.each(recordings)('the recorded answers of %s', (_, said) => {
   })
 })
 
-/** Answers of other versions, seen or read in their source (facts page on Beads), not recorded here. */
+/** Answers of versions that are not recorded here, observed or read in their source (facts page on Beads). */
 test.each([
   ['an empty answer with exit code 0 (bd 0.47 and 0.49)', { status: 0, stdout: '', stderr: '' }, 'missing'],
   ['an error object (bd 0.36)', { status: 1, stdout: '{"error":"no issue found"}', stderr: '' }, 'missing'],
@@ -138,7 +138,7 @@ test.each([
   expect(String(JSON.parse(run('debt', '--export').stdout)[field])).toMatch(expected)
 })
 
-test('debt --export keeps every line below the 64 KB that bd before 0.56 reads', () => {
+test('debt --export keeps every line below 64 KB, the limit of bd before 0.56', () => {
   const { run, file, read } = project({ debts: ['PLACE'] })
   writeFileSync(file, read().replace('PLACE', '"😀'.repeat(30_000)))
   expect(Buffer.byteLength(run('debt', '--export').stdout)).toBeLessThan(64 * 1024)
@@ -243,7 +243,7 @@ describe.skipIf(process.platform === 'win32')('the Beads bridge', () => {
     expect(created()).toEqual([])
   })
 
-  test('writes bead ids after the title with beads.idIn inline, and nowhere with none', () => {
+  test('writes bead ids after the title with beads.idIn "inline", and nowhere with "none"', () => {
     for (const [idIn, expected] of [
       ['inline', '| TD-001 | A (bd-9) |'],
       ['none', '| TD-001 | A |'],

@@ -1,7 +1,7 @@
-// `npm run test:beads`: the tests of the Beads bridge with real binaries: those on the PATH, then those in
-// .cache/beads. A missing binary is built there when Go or cargo is installed, which takes a few minutes once. With
-// --all, the tests use every version whose answers are known to differ, which takes an hour; with --record, the answers
-// are written to test/beads/recorded.
+// `npm run test:beads` runs the tests of the Beads bridge with real binaries: those on the PATH, then those in
+// .cache/beads. A binary missing from .cache/beads is built when Go or cargo is installed, which takes a few minutes
+// once. With --all, the tests use every version whose answers are known to differ, which takes an hour; with --record,
+// the answers are written to test/beads/recorded.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ function buildBr(_, target) {
   const folder = mkdtempSync(join(tmpdir(), 'notes-br-'))
   const args = ['install', 'beads_rust', '--locked', '--no-default-features', '-j1', '--root', folder]
   try {
-    // Its dependencies may need a newer compiler than the stable one.
+    // The dependencies of br may need a newer compiler than the stable one.
     if (!run('cargo', args) && !run('cargo', ['+nightly', ...args])) return false
     copyFileSync(join(folder, 'bin', `br${exe}`), target)
     return true

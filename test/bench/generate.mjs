@@ -1,4 +1,4 @@
-// Generates notes files of any size, in the shape of the protocol's own example. Equal arguments return equal bytes.
+// Generates notes files of any size, in the shape of the protocol's own example. Equal arguments produce equal bytes.
 import { writeFileSync, writeSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -46,7 +46,7 @@ export function notesFile(decisions, seed = 1) {
   const below = count => Math.floor(random() * count)
   const pick = list => list[below(list.length)]
   const path = () => `\${PROJECT_ROOT}/src/${pick(folders)}/${pick(names)}.ts:${1 + below(400)}`
-  // The newest decision comes first; they are a quarter of an hour apart.
+  // The newest decision comes first; each is a quarter of an hour older than the one above it.
   const time = index =>
     `${new Date(Date.UTC(2026, 0, 15, 14, 30) - index * 900_000).toISOString().slice(0, 19)}Z`
   const many = (count, row) => Array.from({ length: count }, (_, index) => row(index)).join('\n')

@@ -13,8 +13,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const modules = join(root, 'node_modules')
 
 /**
- * The set-up that their own pages start with: the default rules of markdownlint; the recommended rules of remark, and
- * GFM to read tables.
+ * The other linters, set up as their own pages recommend first: the default rules of markdownlint; the recommended
+ * rules of remark, and GFM to read tables.
  */
 const PEERS = {
   markdownlint: {
@@ -82,7 +82,7 @@ function timeOnce({ args, cwd }, file) {
     maxBuffer: 2 ** 30,
   })
   const time = performance.now() - start
-  // Status 1 means findings. A linter without any has not read the file, which has lines of 300 characters.
+  // Status 1 means findings. A linter that reports none has not read the file, whose lines have 300 characters.
   const hasLooked = /\d (?:warnings|errors?|issues?)|:\d+/.test(stderr) && !/Cannot/.test(stderr)
   if (!hasLooked || (status !== 0 && status !== 1))
     throw new Error(`${args(file)[0]} ended with ${status}\n${stderr.slice(0, 2000)}`)

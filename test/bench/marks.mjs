@@ -14,7 +14,7 @@ const POINTER = 10
 /** Does the text hold one of the phrases? */
 const holds = (text, phrases) => phrases.some(phrase => text.toLowerCase().includes(phrase.toLowerCase()))
 
-/** The marks whose whole sentences fit into a budget, the most needed first. */
+/** Returns the marks whose whole sentences fit into a budget, taking the most needed first. */
 function fitting(text, marks, budget) {
   const order = ['next', 'state', 'blocker', 'decision', 'debt']
   const sentences = text.split(/\n|\||(?<=[.!?;]) /)

@@ -1,5 +1,5 @@
-// `@modelcontextprotocol/server-memory` doing what 20 x 20 `notes` commands do: one server for each writer, as every
-// MCP client starts its own, all on one memory file.
+// Measures `@modelcontextprotocol/server-memory` on the work of 20 x 20 `notes` commands. Each writer has its own
+// server, because every MCP client starts one, and all servers write one memory file.
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -2,7 +2,7 @@
 // they mean. Every word of a title is in many other decisions too, so that only a good ranking finds the right one.
 import { randomFrom } from './generate.mjs'
 
-/** A part of the system: its name, how else people write it (another form, its start, a typo), and a function in it. */
+/** A part of the system: its name, how else people write it (another form, cut short, a typo), and a function in it. */
 const parts = [
   ['authentication', 'authenticating', 'authent', 'authentcation', 'verifyCredentials'],
   ['payment webhook', 'webhooks of payments', 'paym webh', 'payment webhok', 'handlePaymentEvent'],
@@ -36,7 +36,7 @@ const parts = [
   ['invoice archive', 'archiving invoices', 'invo archi', 'invoice archve', 'moveToCold'],
 ]
 
-/** A question about a part: its name, another form, its start, a typo, and what was decided. */
+/** A question about a part: its name, another form, cut short, a typo, and what was decided. */
 const questions = [
   ['retry policy', 'retrying policies', 'retr poli', 'rety policy', 'three attempts with jitter'],
   ['cache lifetime', 'caching lifetimes', 'cach lifet', 'cahce lifetime', 'five minutes, refreshed ahead'],
@@ -61,7 +61,7 @@ const because = [
 
 const title = (part, question) => `${question[0][0].toUpperCase()}${question[0].slice(1)} of the ${part[0]}`
 
-/** `{text, entries: [{id, title, text}], queries: [{query, id, style}]}`, always the same for the same seed. */
+/** Returns `{text, entries: [{id, title, text}], queries: [{query, id, style}]}`, always the same for the same seed. */
 export function recallSet(seed = 1) {
   const random = randomFrom(seed)
   const pick = list => list[Math.floor(random() * list.length)]

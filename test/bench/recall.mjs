@@ -21,7 +21,7 @@ function ours(folder, notes, { text, entries }) {
   }
 }
 
-/** Ranks entries by how many of the words they hold, then in file order: `grep -i` and a patient reader. */
+/** Ranks entries by how many words of the query they hold, then in file order: `grep -i` and a patient reader. */
 function grep({ entries }) {
   return query => {
     const words = query.toLowerCase().match(/[\w]+/g) ?? []
@@ -44,8 +44,8 @@ function minisearch({ entries }) {
 }
 
 /**
- * In `results`, for each of ours, minisearch and grep: the share of queries whose decision is among the first three, by
- * style and in all.
+ * Returns in `results`, for `ours`, `minisearch` and `grep`, the share of queries whose decision is among the first
+ * three, overall and by style.
  */
 export function measureRecall({ folder, notes, seed }) {
   const set = recallSet(seed)

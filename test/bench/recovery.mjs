@@ -8,7 +8,7 @@ import { spawnRatios } from './spawn-ratios.mjs'
 
 const QUERY = 'retry policy sliding window'
 
-/** Returns the time of each command over that of `empty`, and the time at 10,000 decisions over that at 3. */
+/** Returns the ratio of each command's time to that of `empty`, and of the time at 10,000 decisions to that at 3. */
 export function measureRecovery({ folder, notes, empty, rounds, seed }) {
   const project = (name, decisions, files = { '.git/HEAD': '' }) => {
     const cwd = join(folder, name)
@@ -51,7 +51,7 @@ export function measureRecovery({ folder, notes, empty, rounds, seed }) {
     input: JSON.stringify({ cwd, hook_event_name: 'SessionStart', source: 'clear' }),
     ...(isAnew ? { prepare: anew } : {}),
   })
-  // The agent's shell does not set CLAUDE_PROJECT_DIR; its hook does.
+  // The agent's shell does not set CLAUDE_PROJECT_DIR; Claude Code sets it for hooks.
   const afterCommand = project('recover-after-command', decisions)
   const debt = ['debt', 'add', '--severity', 'LOW', '--sprint', 'S03']
   let count = 0

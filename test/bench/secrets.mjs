@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { readHarmless, readKnown, SOURCES } from '../safety/corpus/read.mjs'
 
-/** Counts the known secrets that the installed package masks, and the harmless lines. */
+/** Counts the known secrets and the harmless lines that the installed package masks. */
 export function measureSecrets(installation) {
   const { maskSecrets } = createRequire(import.meta.url)(join(installation, 'safety.cjs'))
   const count = texts => ({

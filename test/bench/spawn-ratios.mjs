@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks'
 const median = numbers => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
 
 /**
- * The environment without NODE_EXTRA_CA_CERTS: Node 20 parses all its certificates at start, which would add 28 ms to
- * the baseline.
+ * The environment without NODE_EXTRA_CA_CERTS: Node 20 parses all certificates of that file at start, which would add
+ * 28 ms to the baseline.
  */
 const environment = () => {
   const { NODE_EXTRA_CA_CERTS, ...env } = process.env

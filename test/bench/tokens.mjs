@@ -75,7 +75,7 @@ const languages = {
 
 const many = (count, write) => Array.from({ length: count }, (_, index) => write(index)).join('')
 
-/** Some 20 KB of each kind. */
+/** Returns a sample of each kind of text, several KB long. */
 function kinds(random) {
   const hex = length => many(length, () => Math.floor(random() * 16).toString(16))
   const base64 = length =>
@@ -108,7 +108,7 @@ function kinds(random) {
   }
 }
 
-/** Returns pieces of an equal number of characters, which is about 100 tokens for this kind of text. */
+/** Cuts a text into pieces of equal length, about 100 tokens in this kind of text. */
 function pieces(text) {
   const sample = text.slice(0, 4_000)
   const size = Math.max(20, Math.round((100 * sample.length) / Math.max(1, o200k(sample).length)))
@@ -118,7 +118,7 @@ function pieces(text) {
   return found.slice(0, 120)
 }
 
-/** `{kind, mean, under, over}` in percent; `under` is the most that the estimate falls short. */
+/** Returns `{kind, mean, under, over}` in percent for each kind; `under` is the largest underestimate. */
 export function measureTokens(seed = 1) {
   const estimate = estimator()
   return Object.entries(kinds(randomFrom(seed))).map(([kind, text]) => {

@@ -1,4 +1,4 @@
-// Whole tasks as users meet them: many files in CI, many entries at once, a renamed folder, a very large file.
+// Measures whole tasks as users meet them: many files in CI, many entries at once, a renamed folder, a very large file.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// What it costs to ask which of 1,000 decisions rest on a file.
+// Measures what it costs to ask which of 1,000 decisions rest on a file.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeCitingProject } from './cited-code.mjs'

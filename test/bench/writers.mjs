@@ -1,4 +1,5 @@
-// Runs 32 processes that write the same notes file, writers that are killed as they write, and 20 beside two editors.
+// Measures 32 processes that write one notes file, writers that are killed as they write, and 20 writers beside two
+// editors.
 //   node test/bench/writers.mjs [--processes 32] [--rows 50] [--kills 100] [--saves 2000] [--seed 1]
 // Exits with 1 unless lost, duplicated, torn and failed are 0, and a killed holder of the lock is replaced within a
 // second.
@@ -21,7 +22,7 @@ const ROW = /^\| (?:w\d+ \| \d+) \|$/
 const OTHERS = 4
 
 /**
- * Measures all three. Every result is a plain number; times are in ms.
+ * Runs all three measurements. Every result is a plain number; times are in ms.
  * @param {{processes?: number, rows?: number, kills?: number, saves?: number, seed?: number}} options
  */
 export async function measureWriters({
@@ -83,8 +84,8 @@ async function writeTogether(bundle, folder, processes, rows) {
 }
 
 /**
- * Five writers write without end. One is killed, mostly while it holds the lock, at a random point of its update; a new
- * one takes its place. The time counts from the kill until the next writer is inside the lock.
+ * Five writers write without end. Time and again, one is killed at a random point of its update, mostly while it holds
+ * the lock, and a new one takes its place. The time is measured from the kill until the next writer is inside the lock.
  */
 async function killWriters(bundle, folder, kills, random) {
   const file = join(folder, 'killed.md')
@@ -186,7 +187,7 @@ function rowsIn(file) {
   return { whole, rows: lines.map(line => line.slice(2, -2)) }
 }
 
-/** Waits for the file: a writer that is killed while it swaps the file leaves none until the next writer comes. */
+/** Waits for the file: a writer that is killed while it swaps the file leaves none in place until the next one runs. */
 function readPatiently(file) {
   for (const until = performance.now() + 2000; ; ) {
     try {

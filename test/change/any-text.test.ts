@@ -53,7 +53,7 @@ const files = [
 
 type Fields = Readonly<Record<string, string>>
 
-/** A draft of each kind, and the fields that it must read back with. */
+/** A draft of each kind, and the fields that the record read back must have. */
 const makers: readonly ((a: string, b: string) => { draft: Draft; fields: Fields })[] = [
   a => ({ draft: { kind: 'question', title: a }, fields: { title: a } }),
   (a, b) => ({ draft: { kind: 'goal', title: a, blocking: b }, fields: { title: a, blocking: b } }),
@@ -152,7 +152,7 @@ const text = fc
   )
   .filter(value => value.trim() !== '')
 
-/** Fields that a list has no place for. */
+/** Fields that a record in a list may lack. */
 const OPTIONAL: ReadonlySet<string> = new Set(['agent', 'severity'])
 
 const plain = (value: string): string => value.trim().replaceAll(/\r\n|\r/g, '\n')
@@ -177,12 +177,12 @@ test.each([
   ['a goal that looks done', { kind: 'goal', title: '✅ x' }, '- [ ] &#9989; x'],
   ['a question that reads "None"', { kind: 'question', title: 'None' }, '- [ ] &#78;one'],
   ['a goal with a lone parenthesis', { kind: 'goal', title: 'g', dependsOn: 'sun: y)' }, 'sun: y&#41;)'],
-] as const)('adding %s writes as few entities as possible', (_, draft, line) => {
+] as const)('adding %s writes as few HTML entities as possible', (_, draft, line) => {
   expect(changeNotes(template, [{ do: 'add', draft }], { template }).text).toContain(line)
 })
 
 test.each(files.map(([name, file]) => [name, file] as const))(
-  'adding a decision with a title of 10 KB reads back from the notes file: %s',
+  'a decision with a title of 10 KB reads back from the notes file: %s',
   (_, file) => {
     const draft = decision({ title: 'word '.repeat(2048).trim(), decision: 'd', scenarios: ['1', '2', '3'] })
     const { outcomes } = changeNotes(file, [{ do: 'add', draft }], { template })

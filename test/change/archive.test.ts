@@ -408,7 +408,7 @@ test('archiving conserves any decisions with any limits, and a second run change
   )
 }, 120_000)
 
-test('archiving hundreds of decisions at once has the same result for each as archiving it alone', () => {
+test('archiving hundreds of decisions at once has the same result as archiving each one alone', () => {
   const time = (n: number) => `${new Date(Date.UTC(2020, 0, 1, n)).toISOString().slice(0, 19)}Z`
   const forms: readonly ((n: number) => string)[] = [
     n => `#### ${time(n)} - Row ${n}\n**Decision**: d | ${n}\n**Rationale**: r`,

@@ -201,7 +201,7 @@ test('folding an unknown sprint changes nothing and names the known ones', () =>
 })
 
 test.each(['TD-001', 'Nameless', 'Pool in S03'])(
-  'conserve refuses a fold that would lose or double %s',
+  'conserve refuses a fold that would lose or duplicate %s',
   part => {
     const before = readNotes(sam)
     const start = sam.indexOf(part) - 5

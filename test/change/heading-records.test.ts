@@ -24,7 +24,7 @@ test('blocker resolve fills the status of a blocker in a table', () => {
   expect(resolve('blocker', 'RPC quota', text)).toContain('| RPC quota | done |')
 })
 
-test('a question is added above the headings that group the others', () => {
+test('question add puts a question above the headings that group the others', () => {
   const text = '## Open Questions\n\n### Storage\n- [ ] Which region?\n'
   const draft = { kind: 'question', title: 'Which cache?' } as const
   const { text: after } = changeNotes(text, [{ do: 'add', draft }], { template: '' })
@@ -80,7 +80,7 @@ Relabelled 140 tiles.
 Met the group.
 `
 
-test('goal done marks a labelled bullet of a diary after its label', () => {
+test('goal done marks a labeled bullet of a diary after its label', () => {
   const { text } = changeNotes(DIARY, [{ do: 'finish', kind: 'goal', which: 'rerun' }], { template: '' })
   expect(text).toBe(DIARY.replace('TODO: rerun', 'TODO: [RESOLVED] rerun'))
   const [goal] = readNotes(text).records.filter(({ kind }) => kind === 'goal')
@@ -95,7 +95,7 @@ test('log add writes the agent into the summary when the table has no agent colu
   expect(readNotes(after).records.at(-1)).toMatchObject({ agent: 'coding', summary: 'Wired it' })
 })
 
-test('context set refuses a bead that lint forbids, in a file of the protocol', () => {
+test('context set refuses a bead that lint forbids, but only in a file of the protocol', () => {
   const set = (bead: string, text: string) =>
     changeNotes(text, [{ do: 'set-context', fields: { bead } }], { template: '' }).text
   expect(() => set('X-1', seedExample)).toThrow(
@@ -152,7 +152,7 @@ test('goal add uses the list of things to do now, not the list for later', () =>
 const logRow = { kind: 'log', at: '2026-06-01', agent: 'me', summary: 'Opened PR #14' } as const
 const journal = (...entries: string[]) => `# Loop journal\n\n${entries.join('\n\n')}\n`
 
-test('log add continues a journal of dated paragraphs, also below a heading that names no log', () => {
+test('log add continues a journal of dated paragraphs, even below a heading that names no log', () => {
   const text = journal(
     'iter 1 (2026-05-19): One.',
     'More of it.',
@@ -163,7 +163,7 @@ test('log add continues a journal of dated paragraphs, also below a heading that
   expect(after).toBe(`${text}\n2026-06-01 [me] Opened PR #14\n`)
 })
 
-test('log add puts a paragraph with a bold date on the newer side of the log', () => {
+test('log add puts a paragraph with a bold date at the newer end of a journal', () => {
   const text = journal('**2026-05-21** Three', '**2026-05-20** Two', '**2026-05-19** One')
   const { text: after } = changeNotes(text, [{ do: 'add', draft: logRow }], { template: '' })
   expect(after).toBe(text.replace('**2026-05-21**', '**2026-06-01** [me] Opened PR #14\n\n**2026-05-21**'))
@@ -178,7 +178,7 @@ test('context set adds a field in the style of the field above it', () => {
   expect(set('## Active Context\n- **Status**: red\n')).toContain('\n- **Next Action**: Ship\n')
 })
 
-test('context set leaves the rule below its section alone, and creates no second section', () => {
+test('context set leaves the thematic break below its section alone, and creates no second section', () => {
   const text =
     '## Session Continuity (2026-07-19)\n\n**Status:** done\n\n**Next:** Review the gaps.\n\n---\n\n## Other\n\nx\n'
   const fields = { next: 'Ship', checkpoint: '2026-07-20T10:00:00Z' }

@@ -40,7 +40,7 @@ function sectionOf(text: string, title: string): string {
   return body.replaceAll(/^<!-- .* -->\n/gm, '').trim()
 }
 
-/** Returns each record as public JSON, which shares no code with the proof, without titles that repeat the decision. */
+/** Returns each record as public JSON without titles that repeat the decision. It shares no code with the proof. */
 const recordsIn = (text: string): readonly string[] => {
   const { document, records } = readNotes(text.replaceAll('\r\n', '\n').replace(/^\uFEFF/, ''))
   return records
@@ -73,7 +73,7 @@ const recordsIn = (text: string): readonly string[] => {
     .sort()
 }
 
-/** The words of a text, each with how often it occurs. */
+/** Counts how often each word occurs in a text. */
 function wordsIn(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const [word] of text.matchAll(/[\p{L}\p{N}]{3,}/gu)) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -94,7 +94,7 @@ const FURNITURE = new Set(
 
 const outline = profiles.sam.outline.map(({ title, depth }) => `${depth} ${title}`)
 
-/** Returns the present state of the work, as a session would be told. */
+/** Returns the present state of the work that a session would see. */
 const stateIn = (text: string) => {
   const [now] = presentContexts(readNotes(text))
   return now && { state: now.state, next: now.next, bead: now.bead }
@@ -141,7 +141,7 @@ describe('migrate', () => {
   )
 
   test.each(['seed', 'template'] as const)(
-    'leaves a file that is in the format already as it is: %s',
+    'leaves a file unchanged that already has the format: %s',
     name => {
       const text = name === 'seed' ? seedExample : template
       expect(migrate(text).text).toBe(text)
@@ -283,7 +283,7 @@ describe('migrate', () => {
     expect(sectionOf(text, 'Blockers & Dependencies')).toBe('Only these matter:\n\n- Waiting: key')
   })
 
-  test('leaves a record in its form when the form of the protocol would lose a word, and names it', () => {
+  test('leaves a record in its form, and reports it, when the form of the protocol would lose a word', () => {
     const { text, kept } = migrate(
       lines(
         '## Decisions',
@@ -333,7 +333,7 @@ describe('migrate', () => {
     .filter(({ text }) => text.length < 9_000 && !text.startsWith('\uFEFF'))
     .map(({ text }) => text)
 
-  /** The same file as other people would write it. */
+  /** Other ways to write the same file. */
   const ways: readonly ((text: string) => string)[] = [
     text => text,
     text => text.replaceAll(/^(?=##+ )/gm, '#'),
@@ -343,7 +343,7 @@ describe('migrate', () => {
     text => text.replaceAll('\n- ', '\n\n* '),
   ]
 
-  /** Checks that nothing is lost or the file is refused. Was the file migrated? */
+  /** Checks that the file is either refused or loses nothing. Returns true if it was migrated. */
   const expectSafe = (text: string, isOnce = true): boolean => {
     if (readNotes(text).document.damage.length > 0) return false
     try {

@@ -28,7 +28,7 @@ test.each([
   await session.end()
 })
 
-test('a session in a project without notes is told once how to start them', async () => {
+test('a session in a project without a notes file is told once how to create one', async () => {
   const cwd = project()
   rmSync(join(cwd, FILE))
   const { start } = await machine(cwd)

@@ -25,11 +25,11 @@ interface HookRun {
 }
 
 export interface Session {
-  /** The id at this time: /clear changes it. */
+  /** Returns the current id; /clear changes it. */
   readonly id: () => string
-  /** Sends a prompt, lets the model give these answers, and returns the requests until the turn has ended. */
+  /** Sends a prompt, has the model give these answers, and returns the requests made until the end of the turn. */
   readonly prompt: (text: string, ...answers: readonly Answer[]) => Promise<readonly Request[]>
-  /** Ends the session as a user does, and checks that our hooks did not disturb it. */
+  /** Ends the session as a user does, and checks that the hooks of notesmd did not disturb it. */
   readonly end: () => Promise<void>
 }
 

@@ -46,7 +46,7 @@ test('the summarizer is told that the pad and NOTES.md are kept in full', async 
 const smallWindow = { CLAUDE_CODE_AUTO_COMPACT_WINDOW: '100000' }
 const WARNED = 58_000
 const FULL = 68_000
-/** Takes longer than the client takes to write its transcript, also on a busy machine. */
+/** A tool call that takes longer than the client needs to write its transcript, even on a busy machine. */
 const look = (tokens: number) => call('Bash', { command: 'ls src; sleep 0.3', description: 'List' }, tokens)
 
 test('the model is warned once before each automatic compaction, in the middle of a tool loop', async () => {
@@ -93,7 +93,7 @@ test('level 1 reaches the model after an automatic compaction in the middle of a
   await session.end()
 })
 
-test('the warning comes with the next prompt, or at the end of a turn, when no tool was used', async () => {
+test('the compaction warning comes with the next prompt, or at the end of a turn, when no tool was used', async () => {
   const { start } = await machine(project())
   const session = start([], smallWindow)
   await session.prompt('Where were we?')

@@ -25,7 +25,7 @@ test('the end of a session that recorded something adds one row to the log of se
   expect(newRows(cwd)).toEqual([expect.stringContaining('a bigger staging store')])
 })
 
-test('/clear adds one row for the session that it ends to the log of sessions', async () => {
+test('/clear adds one row to the log of sessions for the session that it ends', async () => {
   const cwd = project()
   const { start } = await machine(cwd)
   const session = start()

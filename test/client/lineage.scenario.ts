@@ -88,7 +88,7 @@ for (const args of [resume, goOn])
     await resumed.end()
   })
 
-test('two simultaneous sessions of one project never see the pads of each other', async () => {
+test("two simultaneous sessions of one project never see each other's pads", async () => {
   const { start, model } = await machine(project())
   const one = start()
   await one.prompt('Look into the store.', typePad('the store is slow'), say('Noted.'))

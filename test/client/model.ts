@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export interface Answer {
   readonly text?: string
   readonly calls?: readonly { readonly name: string; readonly input: object }[]
-  /** How large the context is said to be, in tokens. The client decides by this when to compact. */
+  /** The context size that the model reports, in tokens. The client uses it to decide when to compact. */
   readonly tokens?: number | undefined
 }
 
@@ -39,11 +39,11 @@ export interface Request {
   readonly tools: readonly string[]
 }
 
-/** The Messages API on loopback: it answers what a test told it to, and keeps every request. */
+/** A fake Messages API on loopback, which gives the answers that a test queued and keeps every request. */
 export interface Model {
   readonly url: string
   readonly requests: Request[]
-  /** The answers to come; the model says "OK" when there is none. */
+  /** The queued answers; the model says "OK" when the queue is empty. */
   readonly session: Answer[]
   readonly subagent: Answer[]
   readonly close: () => void

@@ -141,7 +141,7 @@ ${decision.limit}### Pending Questions
 | 2026-10-01 | PostgreSQL as the token store | compare-and-set in one statement | designing-architecture |
 `
 
-/** A repository with notes, their code, and notesmd set up by `notes init --claude`. */
+/** A repository with notes, the code they cite, and notesmd set up by `notes init --claude`. */
 export function project(files: Readonly<Record<string, string>> = {}): string {
   const cwd = folderWith()
   cpSync(installed.project, cwd, { recursive: true, verbatimSymlinks: true })

@@ -1,6 +1,7 @@
-// `npm run test:client`: the packed package in the real Claude Code client. The client is installed into .cache/client
-// on first use; NOTES_CLAUDE names another one. It talks to a model of our own on loopback, in a network namespace that
-// has nothing else. `npm run test:client -- -t clear` runs the scenarios with that word in their title.
+// `npm run test:client` tests the packed package in the real Claude Code client. The client is installed into
+// .cache/client on first use, unless NOTES_CLAUDE names another one. It talks to a fake model on loopback, in a network
+// namespace that has no other network. `npm run test:client -- -t clear` runs the scenarios with that word in their
+// title.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +37,8 @@ function succeed(what, { status, stdout, error }) {
   return stdout
 }
 
-// Dropped for speed: Node 20 would read these certificates at each of a hundred starts, and the model speaks plain HTTP.
+// NODE_EXTRA_CA_CERTS is dropped for speed: Node 20 would read these certificates at each of a hundred starts, although
+// the model speaks plain HTTP.
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
 
 /** Packs this repository, installs it in a project and sets it up there, as a user does. */

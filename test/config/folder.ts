@@ -8,7 +8,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>
 /** A folder with these files, removed after the test. A name that ends in `/` is a folder. */
 export const folderWith = (files: Files = {}): string => make(files, onTestFinished)
 
-/** As `folderWith`, but removed after all tests of a file. */
+/** Like `folderWith`, but the folder is removed after all tests of a file. */
 export const sharedFolder = (files: Files = {}): string => make(files, afterAll)
 
 function make(files: Files, finished: (clean: () => void) => void): string {

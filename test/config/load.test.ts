@@ -36,7 +36,7 @@ describe('loadConfig', () => {
     expect(new Set(origins.values())).toEqual(new Set(['default']))
   })
 
-  test('takes the nearest configuration above', () => {
+  test('takes the configuration of the nearest folder above', () => {
     const top = folderWith({
       'notes.config.json': json({ profile: 'mount', decisions: { keep: 5 } }),
       'a/notes.config.json': json({ profile: 'sam' }),
@@ -50,7 +50,7 @@ describe('loadConfig', () => {
     expect(origins.get('decisions.keep')).toBe('default')
   })
 
-  test('takes a notes key in package.json before a file further up', () => {
+  test('prefers a notes key in package.json to a file further up', () => {
     const top = folderWith({
       'notes.config.json': json({ profile: 'mount' }),
       'a/package.json': json({ name: 'a', notes: { profile: 'dated' } }),
@@ -66,7 +66,7 @@ describe('loadConfig', () => {
     expect(loadConfig({ cwd: join(top, 'a') }).values.profile).toBe('mount')
   })
 
-  test('takes notes.config.json before package.json in one folder', () => {
+  test('prefers notes.config.json to package.json in the same folder', () => {
     const top = folderWith({
       'notes.config.json': json({ profile: 'mount' }),
       'package.json': json({ notes: { profile: 'dated' } }),
@@ -172,7 +172,7 @@ describe('the values of a configuration', () => {
     expect(source.slice(error.span?.start)).toSatisfy(rest => rest.startsWith(place))
   })
 
-  test('are placed in package.json when they are wrong there', () => {
+  test('are refused with their place in package.json when they are wrong there', () => {
     const source = '{\n  "name": "x",\n  "notes": { "profle": "sam" }\n}\n'
     const error = failure(folderWith({ 'package.json': source }))
     expect(error.path).toMatch(/package\.json$/)
@@ -181,7 +181,7 @@ describe('the values of a configuration', () => {
 })
 
 describe('extends in a configuration', () => {
-  test('lets later files win over earlier ones, and the file itself over all', () => {
+  test('lets later files win over earlier ones, and the extending file over all of them', () => {
     const cwd = folderWith({
       '.git/': '',
       'notes.config.json': json({ extends: ['./a.json', 'b/b.json'], decisions: { keep: 3 } }),

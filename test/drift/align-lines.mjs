@@ -31,7 +31,7 @@ export function alignLines(before, after) {
   return answers
 }
 
-/** In very large hunks only lines whose words occur once on both sides are followed. */
+/** Follows, in a very large hunk, only lines whose words occur once on each side. */
 function alignUnique([before, after], answers) {
   const count = keys => {
     const places = new Map()

@@ -78,7 +78,7 @@ function recoverAgainst(folder, evidence, level) {
     })
 }
 
-/** A mark must be the state of `verify`, a missing mark means that the quote holds, "unchecked" contradicts nothing. */
+/** Does a mark differ from the state of `verify`? None means that the quote holds; "unchecked" contradicts nothing. */
 function contradicts(answer, state, line) {
   if (SILENT.has(answer.state) || SILENT.has(state)) return false
   const mark = /\((?:evidence (\w+)|[^)]*not checked[^)]*)\)\s*$/.exec(line)

@@ -2,7 +2,7 @@
 import { git } from './git.mjs'
 import { countWordCharacters } from './words.mjs'
 
-/** Compares the truth with blame for the quoted lines in a few files: the place at the end, or none. */
+/** Compares the truth with blame for the quoted lines in a few files: do both name the same place, or none? */
 export function compareWithBlame(judged, { repository, from, to, files }) {
   const lines = judged.filter(({ quote }) => quote.from === quote.to && countWordCharacters(quote.text) >= 6)
   const paths = [...new Set(lines.map(({ quote }) => quote.path))].slice(0, files)
@@ -23,7 +23,7 @@ export function compareWithBlame(judged, { repository, from, to, files }) {
   return sum
 }
 
-/** Returns where each line that a file has at the start is at the end; lines that do not reach it are left out. */
+/** Returns the place at `to` of each line that the file has at `from`; lines that are gone by then are left out. */
 function blameReversed(repository, path, { from, to }) {
   const args = ['blame', '--reverse', '--first-parent', '-w', '-M', '-C', '--porcelain']
   const places = new Map()

@@ -1,5 +1,5 @@
-// Follows lines of code through the patches of a history. It knows nothing of the product, whose answers are compared
-// with this truth.
+// Follows lines of code through the patches of a history. This code knows nothing of the product, whose answers are
+// compared with the truth found here.
 import { alignLines } from './align-lines.mjs'
 import { git } from './git.mjs'
 import { groupBy } from './group-by.mjs'
@@ -18,7 +18,7 @@ const PERHAPS_EDITED = 0.72
 /**
  * Follows lines from one commit to a later one. A line is `{ path, number, text }`. The answers, in the same order,
  * have `path` and `numbers` (several when the line was broken), or `gone` (the commit that removed it), and `unsure`
- * (why nobody can tell), `joined` (it shares its line with others now) and `events`.
+ * (why its fate is unknown), `joined` (it now shares its line with other code) and `events`.
  */
 export async function followLines(folder, lines, range) {
   const followed = lines.map(({ path, number, text }) => ({

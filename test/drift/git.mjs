@@ -1,4 +1,4 @@
-// git as this measurement needs it: no user's configuration, no pager, nothing from a network.
+// Runs git as this measurement needs it: no user configuration, no pager, nothing from a network.
 import { spawn, spawnSync } from 'node:child_process'
 import { devNull } from 'node:os'
 
@@ -38,7 +38,7 @@ export async function* gitLines(folder, args) {
   if ((await ended) !== 0) throw new Error(`git ${args.join(' ')} failed`)
 }
 
-/** Makes a separate work tree of a repository at a commit, which shares the objects of the repository. */
+/** Clones a repository into a folder and checks out a commit. The clone shares the objects of the repository. */
 export function cloneInto(folder, repository, commit) {
   git(undefined, ['clone', '--quiet', '--shared', '--no-checkout', repository, folder])
   git(folder, ['checkout', '--quiet', '--detach', commit])

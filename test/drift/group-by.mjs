@@ -1,4 +1,4 @@
-/** Groups a list in its order; Node 20 has no `Map.groupBy`. */
+/** Groups the items of a list in their order; Node 20 has no `Map.groupBy`. */
 export function groupBy(list, keyOf) {
   const groups = new Map()
   for (const one of list) {

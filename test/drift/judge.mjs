@@ -13,7 +13,7 @@ const likeness = ({ text }, { closest }) =>
 const isAt = ({ path, from, to }, place) =>
   place !== undefined && place.path === path && (place.from === from || (place.from < from && place.to >= to))
 
-/** Judges one claim: is the answer right, and if not, is the claim at least called stale when it is? */
+/** Judges one claim: is the answer right, and if not, is a stale claim at least called stale? */
 export function judge(quote, truth, answer) {
   const said = answer?.state ?? 'nothing'
   const foundIt = truth.state === 'moved' && said === 'moved' && isAt(truth, answer.places[0])

@@ -37,7 +37,7 @@ const snake = name => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}
 /** A line keeps its identity through all edits: that is how its place is known at the end. */
 export const line = text => ({ parts: [text] })
 
-/** A file is blocks of lines: a head, and functions. */
+/** Makes a file from blocks of lines: a head, and functions. */
 export function makeFile(path, random) {
   const python = path.endsWith('.py')
   const make = python ? pythonFunction : typescriptFunction

@@ -1,4 +1,4 @@
-// Edits of made code with a known outcome: of one line, of the format of a file, and of the place of code.
+// Edits of made code with a known outcome: edits of one line, of the format of a file, and of the place of code.
 import { line, pick } from './made-code.mjs'
 import { isComment } from './words.mjs'
 
@@ -12,7 +12,7 @@ const within = change => (text, context) => {
 const end = body => /^(.*?)(;?)$/.exec(body).slice(1)
 const isStatement = body => !isComment(body) && !/[{(,:}]$/.test(body)
 
-/** Edits that change what a line says. Each returns the new line, or undefined where it makes no sense. */
+/** Edits that change what a line says. Each returns the new line, or undefined where the edit makes no sense. */
 const CHANGES = {
   'commented out': within((body, { python }) =>
     isComment(body) ? undefined : `${python ? '#' : '//'} ${body}`,
@@ -90,7 +90,7 @@ const insert = (list, at, ...added) => list.splice(at, 0, ...added)
 const functionsOf = file => file.blocks.slice(1)
 const indentOf = block => /^\s*/.exec(block[1]?.parts[0] ?? '')[0]
 
-/** Edits of the place of code. They report each block that they move to `happens`, and ask `rename` for a free path. */
+/** Edits of the place of code. They call `happens` with each block that they move, and ask `rename` for a free path. */
 export const LAYOUTS = {
   'lines added above': ({ file, random }) => {
     for (const block of functionsOf(file)) {

@@ -83,7 +83,7 @@ async function measureOne(random, label) {
   }
 }
 
-/** Commits for `git fast-import`: the same edits give the same hashes. */
+/** Commits for `git fast-import`: the same edits produce the same hashes. */
 class CommitStream {
   #text = ''
   #printed = new Map()
@@ -135,7 +135,7 @@ function chooseQuotes(sources, files, random) {
 function editAll(stream, files, quotes, random) {
   const edits = Object.keys(LINE_EDITS)
   const waiting = quotes.filter(() => random() < 0.6)
-  // Few lines can be negated or take an operand, so these edits are tried more often, as are those to be noticed.
+  // Few lines can be negated or take an operand, so these edits are tried more often, as are those in `MUST_NOTICE`.
   const rare = ['operand appended', 'negated']
   const wanted = [...edits, ...MUST_NOTICE, ...Array(8).fill(rare).flat()]
   for (let turn = 0; turn < COMMITS; turn++) {
@@ -184,7 +184,7 @@ function format(file, random) {
 }
 
 function layOut(files, random) {
-  // A folder holds many files: renaming one moves as many quotes as all other layouts, so it is chosen less often.
+  // A folder holds many files: renaming it moves as many quotes as all other layouts, so it is renamed less often.
   const names = Object.keys(LAYOUTS)
   const name = pick(random, [...names, ...names.filter(one => one !== 'folder renamed')])
   const paths = new Set(files.map(({ path }) => path))

@@ -107,7 +107,7 @@ function quoteAt(kind, { path, lines, from }, random) {
   return { kind, path, from, to, text: range.join('\n') }
 }
 
-/** Some whole words out of a line, never all of it. */
+/** Returns some whole words of a line, never the whole line. */
 function partOf(line, random) {
   const words = [...line.matchAll(/[\p{L}\p{N}_$.]+/gu)]
   if (words.length < 3) return undefined
@@ -119,7 +119,7 @@ function partOf(line, random) {
   return isUsable && !/["`]/.test(part) ? part : undefined
 }
 
-/** Returns where other lines have the words of the quote when it is taken: in its file, elsewhere, or nowhere. */
+/** Returns where copies of the quote exist when it is taken: in its file, elsewhere, or nowhere. */
 export function copiesOf({ path, text, from, isPart }, files) {
   const [first] = text.split('\n').map(line => line.trim())
   const isCopy = isPart ? line => line.includes(first) : line => line.trim() === first

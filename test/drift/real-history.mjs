@@ -13,9 +13,9 @@ import { truthOf } from './truth.mjs'
 const REFERENCES = 40
 
 /**
- * Returns as many ranges of commits as `starts`, each `distance` long: the first one ends at `at`, the others earlier.
- * A rebase can make several commits in one second. A range then starts at the last of them, because the time of a
- * quote cannot name the others.
+ * Returns `starts` ranges of commits, each `distance` long: the first one ends at `at`, the others earlier. A rebase
+ * can make several commits in one second. A range then starts at the last of them, because the time of a quote cannot
+ * name the others.
  */
 export function rangesOf(repository, { at, distance, starts, random }) {
   const list = git(repository, ['rev-list', '--first-parent', '--timestamp', at]).trim().split('\n')

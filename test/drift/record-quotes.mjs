@@ -26,7 +26,7 @@ export function recordQuotes(folder, quotes, { at, references }) {
   )
   const places = addAll(folder, ['ref', 'add'], once, quote => ({ place: placeOf(quote), purpose: quote.id }))
   const file = join(folder, NOTES)
-  // A reference is stamped with the time of day: give it the day of the commit.
+  // `ref add` stamps a reference with the current time: replace it with the time of the commit.
   const text = readFileSync(file, 'utf8').replace(
     /^(\| \$\{PROJECT_ROOT\}.* \| )(?:\d{4}-\d\d-\d\dT)?\d{2}:\d{2}:\d{2}Z \|$/gm,
     `$1${at} |`,

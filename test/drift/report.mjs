@@ -41,7 +41,7 @@ export function printBy(title, judged, groupOf) {
   )
 }
 
-/** The failures, the most frequent type first, with the quote, the truth and the answer. */
+/** Prints the failures, the most frequent type first, with the quote, the truth and the answer. */
 export function printFailures(judged) {
   const failed = judged.filter(({ isRight }) => !isRight)
   const types = [...groupBy(failed, ({ failure }) => failure)].sort(

@@ -1,14 +1,14 @@
 // `npm run drift`: does `notes verify` know what became of a quote?
 //
-// Without a clone it makes its own histories, in which the truth is known, and fails below its goals. With one,
-// `npm run drift -- CLONE`, it takes quotes some commits before the end, lets the product record them, and compares
-// what it says at the end with where each line went (follow-lines.mjs). CLONE may be a bare repository.
+// Without a clone, it makes its own histories, in which the truth is known, and fails if a goal is missed. With a clone
+// (`npm run drift -- CLONE`), it takes quotes some commits before the end, has the product record them, and compares
+// the product's answers at the end with where each line went (follow-lines.mjs). CLONE may be a bare repository.
 //
 //   --at REV               the end, in place of HEAD
 //   --distance 50,200      commits between taking and judging, along first parents
-//   --starts 3             more starts for each distance: the first ends at REV, others at earlier commits
+//   --starts 3             ranges for each distance: the first ends at REV, the others at earlier commits
 //   --quotes 200           quotes of each run
-//   --seed 1               what is chosen; the same seed gives the same figures
+//   --seed 1               determines what is chosen; the same seed gives the same figures
 //   --blame 6              files of each run whose truth is compared with `git blame --reverse`
 //   --failures FILE        each wrong answer as a line of JSON: type, quote, truth, answer
 //   --all FILE             right answers too, and where blame and the truth differ

@@ -15,7 +15,7 @@ import {
 
 /**
  * Returns the truth of each quote: `state` is `ok`, `moved`, `changed`, `gone` or `unsure`. Lines are followed with
- * two diff algorithms of git; when these lead to different lines, nobody can say which of them is right.
+ * two diff algorithms of git; when these lead to different lines, the quote is `unsure`.
  */
 export async function truthOf(quotes, files, { repository, from, to, folder }) {
   const textOf = new Map(files.map(({ path, lines }) => [path, lines]))
@@ -43,7 +43,7 @@ const numbersOf = ({ from, to }) => Array.from({ length: to - from + 1 }, (_, in
 const isSameTruth = (one, other) =>
   one.state === other.state && one.path === other.path && one.from === other.from && one.to === other.to
 
-/** The lines of files as they are at the end. */
+/** Returns a function that reads the lines of a file as they are at the end. */
 function endReader(folder) {
   const read = new Map()
   return path => {

@@ -50,7 +50,7 @@ export function isSameStatement(quote, code) {
 const TOKEN = /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+|[^\s]/gu
 const weightOf = token => (/[\p{L}\p{N}_$]/u.test(token) ? 1 : 0.25)
 
-/** The tokens of a line with how often each occurs. */
+/** Returns how often each token of a line occurs, and the weight of all tokens. */
 export function tokensOf(line) {
   const counts = new Map()
   let weight = 0

@@ -25,7 +25,7 @@ test('verify finds a path relative to the folder of the notes file when it is no
   expect(found).toEqual({ claims: ['ok context/handoff.md:2', 'ok src/a.ts:1'], grounding: 1, code: 0 })
 })
 
-test('verify calls an existing file cited without a quote unquoted, and does not count it', () => {
+test('verify reports an existing file that is cited without a quote as unquoted, and does not count it', () => {
   const found = claimsOf(log('[src/a.ts]', '[context/handoff.md]'))
   expect(found).toEqual({
     claims: ['unquoted src/a.ts', 'unquoted context/handoff.md'],
@@ -35,7 +35,7 @@ test('verify calls an existing file cited without a quote unquoted, and does not
   expect(claimsOf(log('[src/a.ts]', '[src/b.ts]'))).toMatchObject({ grounding: 0, code: 1 })
 })
 
-test('a Source cell with words is not read as a path', () => {
+test('verify does not read words in a Source cell as a path', () => {
   const text =
     '## Decisions\n\n| Date | Decision | Source |\n|---|---|---|\n| 2026-05-12 | Two crates | adversarial-review wf_2f41 #5 |\n'
   expect(claimsOf(text).claims).toEqual(['external #5'])

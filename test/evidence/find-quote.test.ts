@@ -6,7 +6,7 @@ import fc from '../property.ts'
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', ' ', '\n'), maxLength: 24 })
 
-it('findQuote within some lines finds the places that start there', () => {
+it('findQuote within a range of lines finds the places that start in that range', () => {
   fc.assert(
     fc.property(text, text, fc.nat(6), fc.nat(6), (code, words, from, more) => {
       const lines = codeLines({ text: code })

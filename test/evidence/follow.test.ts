@@ -9,7 +9,7 @@ import { projectCode } from '../../src/project/evidence/code.ts'
 import { folderWith } from '../config/folder.ts'
 import { at, CODE, movedTo, OLD, repository, TAKEN } from './repository.ts'
 
-test('a quote with a copy in its file is followed to the right one when lines are added above', () => {
+test('a quote with a copy in its file is followed to its own line when lines are added above', () => {
   const { edit, commit, check } = repository()
   edit('src/a.ts', 'import', '// one\n// two\n// three\n// four\n// five\nimport')
   commit()

@@ -102,7 +102,7 @@ describe('relocating a quote whose file still exists', () => {
     expect(checkClaims([piece], code)).toMatchObject([{ state: 'changed', path: 'src/edited.ts' }])
   })
 
-  it('reports a quote with copies in several files as ambiguous, and no dissimilar line', () => {
+  it('reports a quote with copies in several files as ambiguous, and names no dissimilar line', () => {
     const places = ['src/auth/one.ts', 'lib/auth/two.ts'].map(path => ({ path, lines: lineRange(1) }))
     expect(checkClaims([claim('function onlyTwice() {}', 'src/here.ts:1')], code)).toEqual([
       { state: 'ambiguous', at: expect.arrayContaining(places) },
@@ -116,7 +116,7 @@ describe('relocating a quote whose file still exists', () => {
   })
 })
 
-test('relocating looks for code in code and for text of pages in pages, also when both are lost', () => {
+test('relocating looks for code in code and for text of pages in pages, even when both are lost', () => {
   const both = [
     claim('export function onlyInAPage() {}', 'src/gone.ts:1'),
     claim('A page has words of its own.', 'docs/old.md:3'),

@@ -5,7 +5,7 @@ import { claim, lineRange, project } from './project.ts'
 
 const MILLION = 1_000_000
 
-/** A file and the claim about it, made for any size; at a million the file is some 10 MB or a million lines. */
+/** A file and a claim about it, made for any size; size 1,000,000 means some 10 MB or a million lines. */
 interface Checked {
   readonly text: string
   readonly quote: string

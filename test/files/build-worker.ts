@@ -9,7 +9,7 @@ export function tempFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), 'notes-workspace-')))
 }
 
-/** Node 20 does not run TypeScript, so the worker is bundled first. */
+/** Bundles the worker, because Node 20 does not run TypeScript, and returns the path of the bundle. */
 export function buildWorker(): string {
   const outfile = join(tempFolder(), 'worker.mjs')
   const entryPoints = [join(import.meta.dirname, 'worker.ts')]

@@ -179,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('a writer killed while the notes f
     expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
   })
 
-  it('does not replace a file that was saved since', async () => {
+  it('leaves no old version that replaces a later save', async () => {
     const file = await leave()
     writeFileSync(file, 'newer save\n')
     await updateFile(file, text => `${text}next\n`)

@@ -24,7 +24,7 @@ test.each(['loa-grimoire/NOTES.md', 'grimoires/sigil/NOTES.md', 'gtm-grimoire/co
   },
 )
 
-test('a default place comes before a search', () => {
+test('a notes file in a default place is used without a search for others', () => {
   const cwd = projectWith('NOTES.md', 'loa-grimoire/NOTES.md')
   expect(found(cwd)).toEqual({ file: 'NOTES.md', exists: true, fileFrom: 'found' })
 })

@@ -139,7 +139,7 @@ describe('findProject', () => {
     expect(find(clues)).toMatchObject(project)
   })
 
-  it('takes the folder of a config with a relative file as the project root without git', () => {
+  it('takes the project root from the folder of a config with a relative file when there is no git', () => {
     expect(find({ config, cwd: at('p/src') })).toMatchObject({ root: at('p'), file: at('p/docs/NOTES.md') })
   })
 })
@@ -172,7 +172,7 @@ describe('a notes file outside the root', () => {
     expect(() => assertInside(find({}))).toThrow(expect.objectContaining({ code: 'outside' }))
   })
 
-  it('is not reported for a link that stays inside the root', () => {
+  it('is not reported when NOTES.md is a link that stays inside the root', () => {
     lay('p/.git/', 'p/docs/N.md')
     symlinkSync('docs/N.md', at('p/NOTES.md'))
     expect(() => assertInside(find({}))).not.toThrow()

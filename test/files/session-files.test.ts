@@ -123,7 +123,7 @@ describe('archiving a session', () => {
     await withLock(path, async () => {
       writing = store.append('s', cursor, fresh => [entry(`more, ${fresh.whole}`)])
       await new Promise(resolve => setTimeout(resolve, 60))
-      // As `gc` does, in another process, under this lock.
+      // Moves the file as `gc` does, in another process, under this lock.
       mkdirSync(join(root, '.notes/sessions/archive'))
       execFileSync('mv', [path, join(root, '.notes/sessions/archive/s.jsonl')])
     })

@@ -274,7 +274,7 @@ describe('updateFile, while an editor saves without a lock,', () => {
     expect(litter()).toEqual([])
   }, 20_000)
 
-  it('gives up when the editor saves every time, and keeps its text', async () => {
+  it("gives up when the editor saves every time, and keeps the editor's text", async () => {
     let saves = 0
     const update = updateFile(file, before => {
       saves += 1

@@ -49,7 +49,7 @@ describe('files of a git revision', () => {
     expect([...files.keys()].toSorted()).toEqual(['../top.md', '[id]*.md', 'ü "x".md'])
   })
 
-  test('are found even when their names do not fit into arguments', async () => {
+  test('are found even when there are too many names for one command line', async () => {
     const names = Array.from({ length: 300 }, (_, i) => `n/${i}.md`)
     const { repo } = repository(Object.fromEntries(names.map(name => [name, name])))
     expect(repo.filesAt('HEAD', names).size).toBe(300)

@@ -118,7 +118,7 @@ test('doctor --fix moves torn lines out of a pad and keeps the others', () => {
   expect(notes(['pad', 'show', '--session', 'one'], { cwd }).stdout).toMatch(/Root cause[\s\S]*Then more/)
 })
 
-test.skipIf(process.platform === 'win32')('doctor finds a state folder that is open to others', () => {
+test.skipIf(process.platform === 'win32')('doctor reports a state folder that cannot be used', () => {
   const cwd = setUp()
   const state = folderWith({})
   const elsewhere = folderWith({})
@@ -164,7 +164,7 @@ test.each([
   expect(checkNode(version).state).toBe(state)
 })
 
-test('doctor and init never run programs that a clone put in place of our commands', () => {
+test('doctor and init never run programs that a clone put in place of the commands of notesmd', () => {
   const script = 'node_modules/notesmd/dist/notes.cjs'
   const planted = `require('fs').writeFileSync(${JSON.stringify('PLANTED')}, '')`
   const hook = { type: 'command', command: 'touch PLANTED; notes hook SessionStart' }
@@ -180,7 +180,7 @@ test('doctor and init never run programs that a clone put in place of our comman
   expect(existsSync(join(cwd, 'PLANTED'))).toBe(false)
 })
 
-test('doctor says how git merges the notes, and repairs half an installation', () => {
+test('doctor reports the state of the merge driver, and --fix completes half an installation', () => {
   const cwd = folderWith()
   execFileSync('git', ['init', '-q'], { cwd })
   notes(['init'], { cwd })

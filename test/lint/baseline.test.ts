@@ -27,7 +27,7 @@ describe('a lint baseline', () => {
   })
 
   test.each(['secret', 'conflict-marker', 'path-escape'])(
-    'never accepts %s, even when it is edited by hand',
+    'never accepts %s findings, even when its file is edited by hand',
     rule => {
       const grave = finding(rule, 15)
       expect(accept(notes, [grave, two], rules)).toMatchObject({ refused: [grave] })

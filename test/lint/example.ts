@@ -77,7 +77,7 @@ export function stretches(linted: Linted): string[] {
   )
 }
 
-/** Returns all that a user gets of each finding: its start and end, its message, the kind of its fix, and its cause. */
+/** Returns all that a user sees of each finding: its start and end, its message, the kind of its fix, and its cause. */
 export function said(linted: Linted): string {
   const { between } = placesOf(linted)
   return linted.findings

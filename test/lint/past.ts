@@ -3,7 +3,7 @@ import type { CodeHistory, FilePatch } from '../../src/evidence/past/history.ts'
 type Files = Readonly<Record<string, string | null>>
 
 /**
- * A history of two commits, a year apart. A file that was renamed in between is found by its text, which is the same.
+ * Returns a history of two commits, a year apart. A file renamed in between is recognized by its unchanged text.
  */
 export function historyOf(past: Files, code: Files): CodeHistory {
   const files = Object.entries(past).map(([from, text]): FilePatch => {
@@ -25,7 +25,7 @@ export function historyOf(past: Files, code: Files): CodeHistory {
   }
 }
 
-/** Returns one hunk: the lines between those that both texts begin and end with. */
+/** Returns the lines between the common beginning and the common end of both texts as one hunk, or no hunk if equal. */
 function hunksOf(before: string | null | undefined, after: string | null | undefined): FilePatch['hunks'] {
   const [old, now] = [before ?? '', after ?? ''].map(text => text.split('\n')) as [string[], string[]]
   let start = 0

@@ -99,7 +99,7 @@ test.each([
   expect(found.map(({ span }) => text.slice(span.start, span.end))).toEqual([path])
 })
 
-test('placesInWords treats a word without a line as a path only when the code has that file', () => {
+test('placesInWords does not read a word without a line as a path when there is no code to look at', () => {
   const text = '## Pending Questions\n- [ ] src/auth/jwt.ts or src/b.ts\n'
   expect(placesInWords(readNotes(text), undefined)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { lint } from '../../src/lint/lint.ts'
 import rule from '../../src/lint/rules/raw-output.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 
-/** Returns the findings in lines, inside a fence or as plain text: the number of lines and the kind of output. */
+/** Returns each finding in `lines`, fenced or as plain text, as the number of its lines and the kind of output. */
 function found(lines: readonly string[], fence = '```\n'): readonly string[] {
   const notes = readNotes(`## Learnings\n${fence}${lines.join('\n')}\n${fence}`)
   const { findings } = lint(lintContext(notes, { now: new Date(0) }), [rule])

@@ -93,7 +93,7 @@ test('fingerprints ignore whitespace and text beyond 400 UTF-16 units', () => {
   expect(named(`${'x'.repeat(400)}y`)).toBe(named(`${'x'.repeat(400)}z`))
 })
 
-test('each half of the fingerprint hash tells 20,000 short texts apart, and the split into parts counts', () => {
+test('each half of the fingerprint hash tells 20,000 short texts apart, and the hash depends on the split into parts', () => {
   const all = Array.from({ length: 20_000 }, (_, index) => hash([String(index), 'x']))
   // By chance, two of 20,000 32-bit values are equal in one of twenty runs.
   for (const half of [all.map(mark => mark.slice(0, 8)), all.map(mark => mark.slice(8))])

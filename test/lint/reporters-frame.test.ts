@@ -119,7 +119,7 @@ describe('an excerpt with masked secrets', () => {
     expect(words(of(text, mask, 1, at))).toBe(shown)
   })
 
-  test('follows a mask that is longer than the secret or empty', () => {
+  test('marks the right place when the mask is longer than the secret, or empty', () => {
     const stars = (text: string): string => text.replaceAll(/s+ecret/g, '*'.repeat(9))
     expect(words(of('a secret b', stars, 1, ' b'))).toBe('a *********[ b]')
     const nothing = (text: string): string => text.replaceAll(/s+ecret/g, '')

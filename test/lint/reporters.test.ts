@@ -67,7 +67,7 @@ const awkward = report([
 
 const every = Object.entries({ one, none, awkward, empty: report([]) })
 
-test('a lint report counts its findings and gives 1-based places in UTF-16 units without the byte order mark', () => {
+test('a lint report counts its findings and has 1-based places in UTF-16 units without the byte order mark', () => {
   expect(one.counts).toEqual({ errors: 1, warnings: 0, fixable: 1, files: 1, accepted: 0 })
   expect(awkward.counts).toEqual({ errors: 3, warnings: 1, fixable: 0, files: 3, accepted: 0 })
   expect(awkward.files[0]?.findings[0]).toMatchObject({ line: 3, column: 9, endLine: 3, endColumn: 17 })
@@ -169,8 +169,8 @@ describe('the json reporter', () => {
 })
 
 /**
- * Compiles the SARIF schema of @microsoft/jest-sarif. It is of draft 4; here, only `$schema` and `id` differ from later
- * drafts.
+ * Compiles the SARIF schema of @microsoft/jest-sarif. It is a draft-4 schema, but only its `$schema` and `id` differ
+ * from later drafts.
  */
 function sarifSchema(): ValidateFunction {
   const { $schema, id, ...schema } = JSON.parse(
@@ -446,7 +446,7 @@ describe('secrets in reports', () => {
     expect(print(name, secret)).not.toContain('secretsecret')
   })
 
-  test('leave the underline of the stylish reporter below its place when they are masked', () => {
+  test('do not shift the underline of the stylish reporter when they are masked', () => {
     expect(print('stylish', secret)).toContain('1 | a ghp_**** b src/a.ts\n      |              ^^^^^^^^\n')
   })
 

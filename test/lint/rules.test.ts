@@ -21,7 +21,7 @@ test('every file in rules/ exports a listed rule of that name', () => {
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n')
 
 describe.each(rules.map(rule => [rule.name, rule] as const))('%s', (name, rule) => {
-  test('has a summary, a reason and messages in the grammar of all rules', () => {
+  test('has a summary, a reason and messages in the grammar that all rules share', () => {
     expect(name).toMatch(/^[a-z][a-z0-9-]+$/)
     expect(rule.summary).toMatch(/^(?:Require|Disallow) .*[^.]$/)
     expect(rule.why).toMatch(/^[A-Z`$].*\.$/s)
@@ -56,14 +56,14 @@ describe.each(rules.map(rule => [rule.name, rule] as const))('%s', (name, rule) 
         expect(places(read(before.replaceAll('\n', '\r\n')))).toEqual(reports)
       })
 
-      test('fixes them, and a second fix changes nothing', () => {
+      test('fixes the findings, and a second fix changes nothing', () => {
         const { text, dropped } = fixAll(before, read, ['safe', 'unsafe'])
         expect(dropped).toEqual([])
         expect(text).toBe(after)
         expect(fixAll(text, read, ['safe', 'unsafe']).text).toBe(after)
       })
 
-      test('keeps CRLF when it fixes them', () => {
+      test('keeps CRLF when it fixes the findings', () => {
         expect(fixAll(crlf(before), read, ['safe', 'unsafe']).text).toBe(crlf(after))
       })
     },

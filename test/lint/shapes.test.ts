@@ -36,7 +36,7 @@ test.each(
 )(
   'lint takes time in proportion to the text for %s in the section %s',
   (_, section, bodyOf, size) => {
-    // For nested text, both sizes are far beyond the limit from which text is read without its structure.
+    // For nested text, both sizes are far beyond the limit above which text is read without its structure.
     const from = size > 50_000 ? size / 20 : size / 2
     expectGrowth(
       part => {

@@ -16,7 +16,7 @@ const within = (text: string, budget?: number) => {
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 200)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 
-test('readWithin keeps the scan for parts beyond the remark budget and reports the first as guessed', () => {
+test('readWithin keeps the result of the scan for parts beyond the remark budget and reports the first as guessed', () => {
   const [one, other] = ['## a\n[b]: c\n\n', '## d\n[e]: f\n[g]: h\n\n']
   const text = `${one}${other}## i\n`
   const first = `${one}## d`.length
@@ -57,7 +57,7 @@ test.each(markdownTexts)(
 
 const MARKERS = ['- ', '* ', '-', '*', '+ ', '1. ', '_ ', '_', ' ', '  ', 'x', '---', '***', '> ', '\n']
 
-test('lines of list markers that may be thematic breaks read as remark reads them', () => {
+test('lines of list markers that may be thematic breaks are read as remark reads them', () => {
   const lines = fc.array(fc.constantFrom(...MARKERS), { maxLength: 14 }).map(parts => parts.join(''))
   fc.assert(
     fc.property(lines, text => {

@@ -10,7 +10,7 @@ import { shapes } from '../fixtures/notes-shapes.ts'
 import { unlessAssertion } from '../fixtures/unless-assertion.ts'
 import fc from '../property.ts'
 
-/** `npm run fuzz` is the long run. These tests run a share of it, with a seed that a failure prints. */
+/** `npm run fuzz` sets more runs than this default. A failure prints its seed. */
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 1000)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 

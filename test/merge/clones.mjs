@@ -10,8 +10,8 @@ const FILES = ['grimoires/loa/NOTES.md', 'grimoires/loa/NOTES.archive.md']
 const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']
 
 /**
- * Simulates clones of one bare repository that write notes by command, and pull, merge and rebase in random order.
- * Returns what became of the records that they wrote, with our merge driver, with `merge=union`, or with git alone.
+ * Simulates clones of one bare repository that change notes, and pull, merge and rebase in random order, with our merge
+ * driver, with `merge=union`, or with git alone. Returns what became of the records that they wrote.
  */
 export async function simulate({ root, clones = 8, rounds = 50, seed, driver }) {
   const random = randomFrom(seed)
@@ -40,7 +40,7 @@ export async function simulate({ root, clones = 8, rounds = 50, seed, driver }) 
 
   let clock = Date.UTC(2026, 0, 1)
   const now = () => new Date(clock)
-  /** The records that a clone was told are stored: the tag in the title of each, and its kind. */
+  /** The records that a clone wrote without an error, by the tag in their title. */
   const acknowledged = new Map()
   const counts = { syncs: 0, stops: 0, commits: 0 }
 
@@ -67,7 +67,7 @@ export async function simulate({ root, clones = 8, rounds = 50, seed, driver }) 
     sure(cwd, 'push', '-q', 'origin', 'main')
   }
 
-  /** One to three changes by command, as an agent makes them. */
+  /** Makes one to three random changes and commits them, as an agent does. */
   async function work(cwd, name) {
     for (let left = 1 + below(3); left > 0; left--) {
       clock += 60_000
@@ -110,7 +110,7 @@ export async function simulate({ root, clones = 8, rounds = 50, seed, driver }) 
         if (kind === 'decision')
           await tried(() => change([{ do: 'supersede', which, by: '#99', force: true }]))
       } else if (act === 'repay') {
-        // A mention of a number that another clone may hand out too.
+        // The goal mentions a number that another clone may hand out too.
         const { outcomes } = await change([{ do: 'add', draft: drafts.debt() }])
         acknowledged.set(tag, { kind: 'debt', seen: new Set([cwd]) })
         const goal = `${name}x${acknowledged.size}`
@@ -136,7 +136,7 @@ export async function simulate({ root, clones = 8, rounds = 50, seed, driver }) 
     }
   }
 
-  /** Resolves as a user in a hurry does: takes ours of two versions, and leaves deleted what one side deleted. */
+  /** Resolves conflicts as a user in a hurry does: keeps our lines, or none where either side deleted them. */
   function resolveByHand(cwd) {
     counts.stops++
     for (const name of sure(cwd, 'diff', '--name-only', '--diff-filter=U').split('\n').filter(Boolean)) {
@@ -175,7 +175,6 @@ export async function simulate({ root, clones = 8, rounds = 50, seed, driver }) 
     for (const [index, cwd] of folders.entries()) {
       await work(cwd, `c${index}`)
       const what = below(10)
-      // Before the first push there is nothing to rebase onto that others do not have.
       if (what < 4) sync(cwd, 'origin', what < 2 ? 'rebase' : 'merge')
       else if (what < 6) sync(cwd, pick(folders.filter(other => other !== cwd)), 'merge')
       if (what < 5) git(cwd, 'push', '-q', 'origin', 'main')

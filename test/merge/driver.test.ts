@@ -7,14 +7,14 @@ import { bin, environment, notes } from '../notes-cli.ts'
 
 const FILE = 'grimoires/loa/NOTES.md'
 
-/** Creates a folder for the PATH with a `notes` program, as it is once the package is installed. */
+/** Creates a folder for the PATH with a `notes` program, as an installed package provides it. */
 function programFolder(): string {
   const folder = folderWith({ notes: `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n` })
   chmodSync(join(folder, 'notes'), 0o755)
   return folder
 }
 
-/** A repository with notes in it, and git as its user runs it. */
+/** Creates a repository with a notes file, and returns functions that run git and `notes` in it as its user does. */
 function repository({ path = programFolder() } = {}) {
   const cwd = folderWith()
   const env = {
@@ -41,7 +41,7 @@ function repository({ path = programFolder() } = {}) {
   git('commit', '-qm', 'first')
   const read = (name = FILE): string => readFileSync(join(cwd, name), 'utf8')
   const write = (text: string, name = FILE): void => writeFileSync(join(cwd, name), text)
-  /** Makes two branches, each with the changes of one of these functions. */
+  /** Commits the changes of `theirs` on a new branch of that name, and those of `ours` on main. */
   const diverge = (ours: () => void, theirs: () => void): void => {
     git('checkout', '-qb', 'theirs')
     theirs()
@@ -74,7 +74,7 @@ describe('notes git install', () => {
     }
   })
 
-  test('merges by record where npm installed the package in the project and notes is not on the PATH', () => {
+  test('sets up a driver that runs the package in node_modules when notes is not on the PATH', () => {
     const repo = repository({ path: '/nowhere' })
     mkdirSync(join(repo.cwd, 'node_modules/notesmd/dist'), { recursive: true })
     repo.write(`require(${JSON.stringify(bin)})\n`, 'node_modules/notesmd/dist/notes.cjs')
@@ -90,7 +90,7 @@ describe('notes git install', () => {
     expect(repo.read()).toContain('- [ ] Ours?\n- [ ] Theirs?\n')
   })
 
-  test('marks one conflict when two branches that merged each other edit a record once more', () => {
+  test('sets up a driver that marks one conflict when two branches that merged each other edit a record again', () => {
     for (const size of [7, 9]) {
       const repo = repository()
       repo.our('git', 'install')

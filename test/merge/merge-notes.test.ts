@@ -62,7 +62,7 @@ describe('a merge of additions by both sides', () => {
     )
   })
 
-  test('keeps the newest decisions on top if the log has them there', () => {
+  test('keeps the newest decisions on top if the log is newest first', () => {
     const old = `${decision('2026-01-02T10:00:00Z', 'Two')}\n${decision('2026-01-01T10:00:00Z', 'One')}`
     const merged = merge({
       base: file({ decisions: old }),
@@ -107,7 +107,7 @@ describe('a merge of additions by both sides', () => {
     expect(merge({ base, ours: theirs, theirs: ours })).toMatchObject({ text: ours, conflicts: 0 })
   })
 
-  test('joins the tables that both added in place of `None.`', () => {
+  test('joins the tables that both sides added in place of `None.`', () => {
     const head = '# Notes\n\n## Technical Debt\n\n'
     const table = '| ID | Description | Severity |\n|---|---|---|\n'
     const merged = merge({
@@ -134,7 +134,7 @@ describe('a merge of lines that both sides wrote in one place', () => {
     expect(merge({ base, ours, theirs })).toMatchObject({ conflicts: 0, text: theirs })
   })
 
-  test('keeps the records of new sections that end alike in their own section', () => {
+  test('keeps each record in its own section when both sides add sections that end alike', () => {
     const base = '## Blockers\n- Waiting: quota\n'
     const goals = '\n## Active Sub-Goals\n- [ ] One\n- [ ] Which cache\n'
     const debts = '\n## Technical Debt\n- [LOW] Slow query\n\n## Active Sub-Goals\n- [ ] Which cache\n'
@@ -158,7 +158,7 @@ describe('a merge of lines that both sides wrote in one place', () => {
       expect(merge({ base: template, ...texts })).toMatchObject({ conflicts: 0, text: over })
   })
 
-  test('does not mistake a decision that both removed for a similar new one', () => {
+  test('does not mistake a new decision for a similar one that both sides removed', () => {
     const [old, fresh] = [
       decision('2026-01-01T10:00:00Z', 'Cache A'),
       decision('2026-01-02T10:00:00Z', 'Cache B'),
@@ -202,7 +202,7 @@ describe('numbers in a merge', () => {
     )
   })
 
-  test('become the higher one when the sides differ for one debt and another debt has the lower one', () => {
+  test('become the higher number when the sides number one debt differently and another debt has the lower number', () => {
     const merged = merge({
       base: template,
       ours: file({ debt: row('TD-001', 'Slow query') }),
@@ -218,7 +218,7 @@ describe('numbers in a merge', () => {
     expect(merged.text).toContain('Repay TD-002')
   })
 
-  test('are left to lint when one side has the same one twice, and do not stop the merge', () => {
+  test('are left to lint when one side has the same number twice, and do not stop the merge', () => {
     const base = file({ debt: row('TD-001', 'Old') })
     const merged = merge({
       base,
@@ -240,7 +240,7 @@ describe('numbers in a merge', () => {
     )
   })
 
-  test('become the lower one when the sides differ for one debt, in its mentions too', () => {
+  test('become the lower number when the sides number one debt differently, in its mentions too', () => {
     const of = (id: string) => file({ debt: row(id, 'Slow query'), goals: `- [ ] Repay ${id} soon` })
     expect(merge({ base: template, ours: of('TD-007'), theirs: of('TD-004') }).text).toBe(of('TD-004'))
     expect(merge({ base: template, ours: of('TD-1000'), theirs: of('TD-999') }).text).toBe(of('TD-999'))
@@ -498,7 +498,7 @@ describe('a merge by profile', () => {
   }
 
   test.each(profileExamples)(
-    '$name keeps the records that both sides add, in either order',
+    '$name keeps the records that both sides add, whichever side is ours',
     ({ text: base }) => {
       const [ours, theirs] = [add(base, 'ours'), add(base, 'theirs')]
       const merged = merge({ base, ours, theirs })
@@ -584,7 +584,7 @@ describe('a merge in doubt', () => {
     })
   })
 
-  test('is left to git when git finds no conflict but comparing fields would', () => {
+  test('is left to git when git finds no conflict but comparing fields finds one', () => {
     const texts = {
       base: template,
       ours: template.replace('**Current Bead**: (none)', '**Current Bead**: bd-1'),

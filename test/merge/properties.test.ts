@@ -137,7 +137,7 @@ describe('merging any two versions of any notes file', () => {
     )
   })
 
-  test('has the same records for either order of sides', () => {
+  test('has the same records whichever side is ours', () => {
     fc.assert(
       fc.property(three, ({ base, ours, theirs }) => {
         const [one, other] = [merge({ base, ours, theirs }), merge({ base, ours: theirs, theirs: ours })]
@@ -148,7 +148,7 @@ describe('merging any two versions of any notes file', () => {
     )
   })
 
-  test('keeps records that commands wrote on both sides once, and leaves only broken files to git', () => {
+  test('keeps one copy of each record that commands wrote on both sides, and leaves only broken files to git', () => {
     fc.assert(
       fc.property(byCommand, ({ base, ours, theirs }) => {
         const merged = merge({ base, ours, theirs })

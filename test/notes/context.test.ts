@@ -75,7 +75,7 @@ test.each([
   expect(contexts(`# Notes\n\n${text}`)).toEqual([context])
 })
 
-test('beside an Active Context, the prose of Session Continuity is not the state', () => {
+test('the prose of Session Continuity is the state only when the Active Context has none', () => {
   const text = '## Session Continuity\nLoad this first.\n\n### Active Context\n- **State**: red\n'
   const states = (source: string) =>
     currentContexts(recordsOfKind(readNotes(source), 'context')).map(({ state }) => state)

@@ -155,7 +155,7 @@ test('field bullets nested below a decision are its fields, however deep', () =>
   ])
 })
 
-test('headings with only bullets below a Decision Log group decisions, but beside dated headings they are decisions', () => {
+test('headings over bullets in a Decision Log group decisions, but are decisions themselves beside a dated heading', () => {
   const groups =
     '## Decision Log\n\n### API\n- Errors are JSON\n- Versions in the path\n\n### Storage\n- SQLite\n'
   expect(decisionsIn(groups).map(({ title }) => title)).toEqual([

@@ -60,7 +60,7 @@ test.each(['How we fix bugs', 'Fixed issues', 'Testing the release log', 'Archit
   },
 )
 
-test('the shape of its bullets decides the kind of an undated list below an unknown heading', () => {
+test('the bullets of an undated list below an unknown heading decide its kind', () => {
   expect(kindsIn('# Notes\n\n## Kit\n- `src/a.ts` — the pool\n- `src/b.ts` — the cache\n')).toEqual([
     'reference',
     'reference',
@@ -72,7 +72,7 @@ test('the shape of its bullets decides the kind of an undated list below an unkn
   expect(kindsIn('# Notes\n\n## 2026-01-02\n- `src/a.ts` — changed\n- `src/b.ts` — changed\n')).toEqual([])
 })
 
-test('a README does not become a notes file by a heading in unusual words', () => {
+test('a heading in unusual words does not make a README a notes file', () => {
   const text = '# A tool\n\n## Bugs we know\n- It is slow\n\n## Where to look\n- `src/a.ts` — the start\n'
   expect(isNotesFile('README.md', text)).toBe(false)
   expect(isNotesFile('README.md', `${text}\n## Decision Log\n- One pool\n`)).toBe(true)

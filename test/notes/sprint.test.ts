@@ -80,7 +80,7 @@ describe('a log row without a sprint name', () => {
   })
 })
 
-test('a sprint does not start early because the rationale of a decision names it', () => {
+test('a sprint does not start with an earlier decision whose rationale names it', () => {
   const decision =
     '\n## Decision Log\n\n### 2026-01-01 - Keep it simple\n**Decision**: One table\n**Rationale**: until Sprint 3\n'
   const rows = ['2026-01-02 | a | nameless', '2026-01-19 | a | S03 ends']

@@ -80,7 +80,7 @@ test('a struck decision that the text calls superseded is superseded', () => {
   expect(readNotes(text).records).toMatchObject([{ status: 'superseded' }])
 })
 
-test('a log and blockers below a dated day are read with its date', () => {
+test('a log and blockers below a dated heading are read with its date', () => {
   const text = '## 2026-09-03 (Thu)\n### Log\n- Payout job runs\n### Blocked on\n- [ ] Bank limit\n'
   expect(readNotes(text).records).toMatchObject([
     { kind: 'log', summary: 'Payout job runs', at: { text: '2026-09-03' } },
@@ -132,7 +132,7 @@ test.each([
   ['pending, asked Ute', false],
   ['TBD', false],
   ['Yes, per client', true],
-])('the answer %j in a table of questions makes it answered: %s', (answer, done) => {
+])('the cell %j in an Answer column makes its question answered: %s', (answer, done) => {
   const text = `## Questions\n| Question | Answer |\n|---|---|\n| Is it per client? | ${answer} |\n`
   expect(readNotes(text).records).toMatchObject([{ kind: 'question', done }])
 })

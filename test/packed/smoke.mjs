@@ -18,7 +18,7 @@ import { npm } from '../../.config/npm.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'notesmd-packed-'))
 const project = join(scratch, 'project')
-// In bytes, unpacked: the package contains all its dependencies.
+// The most bytes that the unpacked package may have. It contains all its dependencies.
 const limit = 4_100_000
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 

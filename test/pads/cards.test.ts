@@ -18,7 +18,7 @@ const SEVEN = [
 const contents = ({ notes }: { readonly notes: readonly { readonly content: string }[] }) =>
   notes.map(({ content }) => content)
 
-test('the seven card tools have their names (F1)', () => {
+test('the card vocabulary has exactly its seven tools (F1)', () => {
   expect(toolsFor({ enabled: true }, ['cards']).map(({ name }) => name)).toEqual(SEVEN)
 })
 
@@ -59,7 +59,7 @@ describe('the card profiles (F2)', () => {
     },
   )
 
-  test('make scratch_note add a card for content and mark one for an id', async () => {
+  test('make scratch_note add a card when given content and mark a card when given an id', async () => {
     for (const profile of ['adr', 'forge'] as const) {
       const session = await inMemory({ cards: { profile } })
       const added = await callTool(session, 'scratch_note', { content: 'quick' })
@@ -76,7 +76,7 @@ describe('the card profiles (F2)', () => {
   })
 })
 
-test('card ids are unique and sortable, 10,000 in one millisecond (F3)', async () => {
+test('card ids are unique and sortable, even for 10,000 cards in one millisecond (F3)', async () => {
   const { cards, pad } = await inMemory({}, { now: clock() })
   const ids: string[] = []
   for (let n = 0; n < 10_000; n += 1) ids.push((await cards.add({ content: `${n}` })).id)
@@ -278,7 +278,7 @@ describe('updating a card (F8)', () => {
     expect(session.pad.cards.get(id)).toEqual(before)
   })
 
-  test('removes all tags with an empty list, unless it comes along with a text', async () => {
+  test('removes all tags when given an empty list, but ignores that list when given content too', async () => {
     const session = await inMemory()
     const { id } = await session.cards.add({ content: 'old', tags: ['a'] })
     await callTool(session, 'update_note', { id, content: 'new', tags: [] })
@@ -371,7 +371,7 @@ test('all seven card tools are registered and advertised, or none (F11)', async 
   const guidance = session.systemPromptSection(SEVEN)
   for (const name of SEVEN) expect(guidance).toContain(name)
   expect(session.systemPromptSection(['read_file'])).toBe('')
-  // A host that registers fewer tools is not told about the others.
+  // The guidance leaves out the tools that a host does not register.
   expect(session.systemPromptSection(['add_note'])).not.toContain('delete_note')
 })
 

@@ -1,4 +1,4 @@
-// `npm run faults -- [kills] [seed]`: the long run of the kill test on pads. CI runs a share of it.
+// `npm run faults -- [kills] [seed]`: runs the kill test on pads with more kills than `faults.test.ts`.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

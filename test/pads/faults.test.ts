@@ -76,7 +76,7 @@ describe('a damaged line in a session log', () => {
     ['NUL bytes', '\0\0\0\0'],
     ['half an entry', '{"type":"custom","customType":"openclaw:scratchpad:notes","data":"x'],
     ['brackets nested too deep', '['.repeat(200_000)],
-  ])('is reported, and the other entries count: %s', async (_name, garbage) => {
+  ])('is reported, and the other entries are still read: %s', async (_name, garbage) => {
     const { root, file } = await projectWith('one', 'two')
     appendFileSync(file, `${garbage}\n`)
     await (await reopened(root)).notepad.append('three')
@@ -134,7 +134,7 @@ test('a session log that is replaced or cut while it is open is read again from 
 })
 
 describe('pad writers from the built package', () => {
-  // Imported late: it needs dist/, which notes-cli.ts has built.
+  // Imported late because it needs dist/, which notes-cli.ts builds.
   const load = () => import('./kill-writers.mjs')
 
   test('lose no acknowledged entry when they are killed in the middle of writes', async () => {
@@ -227,7 +227,7 @@ test('a pad in a folder without write permission refuses a write with a hint, an
   )
   expect(run('pad', 'block').stdout).toContain('kept')
   expect(readFileSync(file, 'utf8').split('\n').length).toBe(2)
-  // A pad of another user that this user may not even read.
+  // Now this user may not even read the pad, which belongs to another user.
   chmodSync(file, 0o600)
   if (isRoot) expect(run('pad').stderr).toContain('cannot be read (EACCES)')
 })

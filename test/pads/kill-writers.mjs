@@ -17,7 +17,7 @@ function randomFrom(start) {
   }
 }
 
-/** Starts a process that adds `count` cards; `said` lists the cards that it was told are stored. */
+/** Starts a process that adds `count` cards. `said` returns the contents of the cards that it reported as stored. */
 export function startWriter(root, id, name, count) {
   const child = spawn(process.execPath, [worker, root, id, name, String(count)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -41,8 +41,8 @@ export function startWriter(root, id, name, count) {
 }
 
 /**
- * Lets several processes add cards to one session, and kills and replaces one after the other. Returns what is wrong
- * afterwards: cards that were acknowledged and are missing, cards that are stored twice, files left behind.
+ * Lets several processes add cards to one session, and kills and replaces them one at a time. Returns how many cards
+ * were acknowledged, errors, lost cards, how many are stored twice, torn lines and the names of the session files.
  */
 export async function killWriters({ root, kills, writers = 3, seed }) {
   const random = randomFrom(seed)
@@ -67,7 +67,7 @@ export async function killWriters({ root, kills, writers = 3, seed }) {
   await Promise.all(all.map(({ ended }) => ended))
 
   const session = await openSession({ id, root })
-  // The next write must work and remove nothing, whatever the killed writer left behind.
+  // The next write must work and remove nothing, whatever the killed writers left behind.
   await session.cards.add({ content: 'afterwards' })
   const again = await openSession({ id, root })
   const stored = [...again.pad.cards.values()].map(({ content }) => content)

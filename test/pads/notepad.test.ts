@@ -112,7 +112,7 @@ describe.each(stores)('the notepad (seed 000), kept in %s', (_, make) => {
       expect(await session.notepadSection()).toBe('## Session Notepad\n## Plan\n- [x] Survey  \n\n')
   })
 
-  test('spawn starts with an empty notepad or a copy, fork with a copy, and both are independent (N5)', async () => {
+  test('spawn starts with an empty notepad or a copy, fork with a copy, and each is independent of its parent (N5)', async () => {
     const store = make()
     const parent = await open('parent', store)
     await parent.notepad.write('known')
@@ -146,7 +146,7 @@ describe.each(stores)('the notepad (seed 000), kept in %s', (_, make) => {
     expect(await parent.notepad.read()).toBe('known')
   })
 
-  test('an archived session can be read and returns when it is written to (N6)', async () => {
+  test('an archived session can be read, and leaves the archive when it is written to (N6)', async () => {
     const store = make()
     const session = await open('old', store)
     await session.notepad.write('kept')
@@ -166,7 +166,7 @@ test('the compaction warning comes once before each compaction (N7)', async () =
   expect([at(10_000), at(141_000)]).toEqual([undefined, undefined])
   expect(at(142_000)).toBe(WARNING)
   expect([at(155_000), at(166_000)]).toEqual([undefined, undefined])
-  // Compacted: counting starts anew.
+  // The context was compacted, so the warning may come again.
   expect(at(20_000)).toBe(undefined)
   expect(at(160_000)).toBe(WARNING)
 })
@@ -197,7 +197,7 @@ test('the compaction warning follows the warnAt setting (N7)', async () => {
 })
 
 describe('the notepad limit', () => {
-  test('refuses longer notes with both numbers, but always takes a shorter text', async () => {
+  test('refuses notes beyond it with their length and the limit, but always accepts a shorter text', async () => {
     const session = await inMemory({ notepad: { maxChars: 10 } })
     await session.notepad.write('123456789')
     await expect(session.notepad.append('xy')).rejects.toThrow(
@@ -247,7 +247,7 @@ test('the notepad tool schemas are those of the seed', () => {
   })
 })
 
-test('two open sessions see what the other one writes to the notepad', async () => {
+test('each of two open sessions sees what the other writes to the notepad', async () => {
   const [, make] = stores[1] ?? stores[0] ?? []
   const store = make?.()
   if (store === undefined) throw new Error('there is a store')

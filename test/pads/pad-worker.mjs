@@ -1,4 +1,4 @@
-// Another process on a session: adds cards, and prints the text of each card once it is told that the card is stored.
+// Runs as a process of its own: adds cards to a session, and prints the content of each card once it is stored.
 import { writeSync } from 'node:fs'
 import { openSession } from '../../dist/index.js'
 

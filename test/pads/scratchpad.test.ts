@@ -14,7 +14,7 @@ const call = async (calls: readonly object[], settings = {}) => {
   return { session, answers, last: answers.at(-1), pad: session.pad }
 }
 
-/** A store with a log as a host wrote it. */
+/** Creates a store whose log has the given lines, as if a host had written them. */
 async function storeWith(lines: readonly object[]): Promise<SessionStore> {
   const store = memoryStore()
   await store.append('s1', undefined, () => lines)
@@ -204,7 +204,7 @@ describe('one text of a pad has one limit:', () => {
     expect(await session.promptBlock()).toContain(`${'x'.repeat(7000)}\ny\n[End`)
   })
 
-  test('the scratchpad adds to whatever the notepad, which has no limit, has stored', async () => {
+  test('the scratchpad appends to a text of any length that the notepad, which has no limit, has stored', async () => {
     const session = await inMemory()
     await session.notepad.write('x'.repeat(9000))
     expect(await session.scratchpad.call({ action: 'append_notes', content: 'y' })).toBe(
@@ -413,7 +413,7 @@ describe('the scratchpad block shown to a model (O6)', () => {
 })
 
 test.each(['steer-first', 'pad-first'])(
-  'a prompt handed back with its hints is neither persisted nor sent twice, %s (O6)',
+  'a prompt handed back with its hints is neither persisted nor sent twice, in the order %s (O6)',
   async order => {
     const session = await inMemory({ order: order === 'pad-first' ? 'pad-first' : 'steer-first' })
     await session.notepad.write('n')

@@ -43,7 +43,7 @@ const calls: Readonly<Record<string, (session: Opened, value: Anything) => unkno
   'adopt, from': (session, value) => session.adopt(session.pad, { from: value, replace: true }),
 }
 
-/** The error of a call, whether it throws at once or later. */
+/** Returns the error of a call that throws or rejects, or undefined. */
 async function failure(run: () => unknown): Promise<unknown> {
   try {
     await run()

@@ -51,7 +51,7 @@ describe('compareNotes', () => {
       log(A, B),
       `${log(B)}\n## Decision Archive\n| Date | Decision | Rationale |\n|---|---|---|\n| 2026-05-01 | Use one pool per worker | Load |\n`,
     ],
-  ])('reports nothing gone when %s', (_, before, after) => {
+  ])('reports no record as gone when %s', (_, before, after) => {
     expect(titles(before, after)).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe('compareNotes', () => {
     expect(titles(before, after)).toEqual([])
   })
 
-  test('reports nothing as gone that is in the archive file', () => {
+  test('does not report a record as gone that is in the archive file', () => {
     expect(titles(log(A, B), log(B))).toEqual(['One pool'])
     expect(titles(log(A, B), log(B), log(A).replace('Decision Log', 'Decision Archive'))).toEqual([])
   })

@@ -129,7 +129,7 @@ describe('notes heal of a damaged file', () => {
     )
   })
 
-  test('finds every commit of a renamed notes file, and the last good one by default', () => {
+  test('finds every commit of a renamed notes file, and uses the last good one by default', () => {
     const { cwd, run, commit, git } = project({ name: 'MEMO.md' })
     const file = join(cwd, 'NOTES.md')
     git('mv', 'MEMO.md', 'NOTES.md')

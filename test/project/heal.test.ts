@@ -76,7 +76,7 @@ describe('planHeal', () => {
       }
   })
 
-  test('restores the same text in the seed example and in files that commands wrote', () => {
+  test('restores the seed example and files that commands wrote to the same text', () => {
     for (const text of [seedExample, notesFile(12)])
       for (const at of readNotes(text).records.keys()) {
         const cut = without(text, at)

@@ -158,7 +158,7 @@ describe('notes history', () => {
     ])
   })
 
-  test('names the merge for changes of its own, such as a record that it lost', () => {
+  test('attributes to a merge the changes that it made itself, such as a lost record', () => {
     const repo = repository(SAM)
     repo.git('checkout', '-qb', 'side')
     repo.edit('| TD-001', '| TD-002 | Slow | LOW | ada | S01 |\n| TD-001')

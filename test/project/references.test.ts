@@ -7,11 +7,11 @@ import { lintProject } from '../../src/project/lint/project.ts'
 import { openProject } from '../../src/project/open.ts'
 import { CODE, movedTo, OLD, repository, TAKEN } from '../evidence/repository.ts'
 
-/** Notes with one reference, beside the code. */
+/** Returns a notes file with one reference to the code of the test repository. */
 const NOTES = (stamp: string, place = 'src/a.ts:4'): string =>
   `# Agent Working Memory\n\n## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| \${PROJECT_ROOT}/${place} | The check | ${stamp} |\n`
 
-test('a reference stamped with a time of day is followed from the day on which git has its row', () => {
+test('a reference stamped with a time of day is followed from the day on which its row was committed', () => {
   const { root, write, edit, commit } = repository()
   const verify = () => verifyProject(openProject({ cwd: root, env: process.env })).verified[0]?.check
   write('grimoires/loa/NOTES.md', NOTES('10:00:00Z'))
@@ -75,7 +75,7 @@ test('status --stale counts the commits and days since the lines of a reference 
   })
 })
 
-test('status --stale lists a quote whose line was deleted, without git too', () => {
+test('status --stale lists a quote whose line was deleted, even without git', () => {
   const { root, write, edit } = repository()
   rmSync(join(root, '.git'), { recursive: true })
   write(

@@ -5,7 +5,7 @@ import { openProject } from '../../src/project/open.ts'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
 
-/** Creates a repository with a notes file. Its commits are a day apart, and the first is of 2026-01-01. */
+/** Creates a repository with a notes file. Its commits are a day apart, and the first is from 2026-01-01. */
 export function repository(text: string, { file = 'NOTES.md', root = '.' } = {}) {
   const top = folderWith()
   const cwd = join(top, root)

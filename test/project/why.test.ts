@@ -123,7 +123,7 @@ describe('whyProject', () => {
       '${PROJECT_ROOT}/src/db.ts',
     ])
       expect([path, whyProject(open, { path }).records.length]).toEqual([path, 7])
-    // A path from the root, given in a folder below it, to a file that is gone.
+    // In a folder below the root, a path from the root works even if its file is gone.
     expect(whyProject(open, { path: 'src/gone.ts' }).records).toHaveLength(1)
   })
 
@@ -221,7 +221,7 @@ describe('the text about decisions before an edit of code', () => {
     expect(found?.handles).toEqual([why('src/db.ts', 12).records[0]?.handle])
   })
 
-  test('omits superseded decisions, those on other lines, and those that the session was already told', () => {
+  test('omits superseded decisions, those on other lines, and those already shown to the session', () => {
     const { why } = project()
     const found = touchedText(why('src/db.ts', 10, 14))
     expect(touchedText(why('src/db.ts', 10, 14), { told: new Set(found?.handles) })).toBeUndefined()

@@ -11,7 +11,7 @@ const quotes = (count: number) => {
   return { claims: () => readEvidence(text, { start: 0, end: text.length }) }
 }
 
-/** One megabyte of code that counts how often it is read. */
+/** Returns a reader of one megabyte of code, and a count of its reads. */
 function largeFile(text: string) {
   const file = { text: text.padEnd(1024 * 1024, '\n') }
   const asked = { times: 0 }

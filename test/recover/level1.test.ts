@@ -104,7 +104,7 @@ test.each([
   expect(omitted).toEqual({})
 })
 
-test('level 1 shows the last of 300 decisions and counts the others', () => {
+test('level 1 shows the newest of 300 decisions and counts the others', () => {
   const days = Array.from({ length: 300 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString())
   const { records, omitted, text } = level1(
     log(...days.map((day, index) => decision(day, `choice ${index}`))),
@@ -292,7 +292,7 @@ test('level 1 shows the state that names a later cycle than another state', () =
   expect(blocked).toBe('Blocked: The staging database is down')
 })
 
-test('level 1 calls a blocker older when only an outdated state names it', () => {
+test('level 1 labels a blocker as older when only an outdated state names it', () => {
   const { text } = level1(OVERTAKEN, 1_000)
   expect(text).toContain('Older blocked: Hamburg postcode file (ETA: 2026-02-14)')
   expect(text).not.toContain('Run sprint-3')
@@ -461,7 +461,7 @@ test('level 1 writes one ellipsis where it leaves something out of a log row', (
   expect(line).not.toContain('… …')
 })
 
-test('level 1 keeps what introduces a long list of the present work, and its end', () => {
+test('level 1 keeps the introduction and the end of a long list of the present work', () => {
   const items = Array.from(
     { length: 12 },
     (_, n) => `${n + 1}. Harden the part number ${n + 1} of the importer.\n`,
@@ -489,7 +489,7 @@ test('level 1 of a fresh file suggests a first command that works in this projec
   expect(text).toContain('Start: npx notes context set --state')
 })
 
-test('level 1 does not call every blocker older when an outdated state is blocked by a remark in brackets', () => {
+test('level 1 does not label every blocker as older when an outdated state is blocked by a remark in brackets', () => {
   const text =
     '## Current Focus\n- **State**: cycle-009 is begun\n- **Blocked By**: (ops)\n\n## Cycle-016: coastlines\nPR #212 is open.\n\n## Blockers\n- Waiting: size table\n'
   expect(level1(text).text).toContain('\nWaiting: size table')
@@ -510,7 +510,7 @@ test('level 1 treats the next action under Goals as older when the log names a l
   expect(level1(`${goals}\n${log}`, 100).text).toMatch(/^Log \(May 9\): Resumed Sprint 4/)
 })
 
-test('level 1 does not call a passage newer when its heading is older than the state', () => {
+test('level 1 does not label a passage as newer when its heading is older than the state', () => {
   const state = '## Session Continuity\n\n### Session 2026-06-17\nPhase 2 of the engine is in review.\n'
   const old = '\n## Ride 2026-06-08\nPhase 8 was skipped.\n\nNext: start phase 9\n'
   const { text } = level1(`${state}${old}`, 200)
@@ -543,7 +543,7 @@ test('level 1 does not repeat the next step of a second section that says the sa
   expect(text).toContain('Hash chains')
 })
 
-test('level 1 tells the phase beside a state of one word', () => {
+test('level 1 shows the phase with a state of one word', () => {
   const position = '## Current Position\n\nPhase: 3 of 4 (Labels)\nPlan: 2 of 3\nStatus: In progress\n'
   expect(level1(position).text).toContain('State: phase 3 of 4 (Labels): In progress')
 })

@@ -63,7 +63,7 @@ const archive = {
 const everywhere = (query: string, budget = 500, text = notes) =>
   recover(text, { level: 2, source: 'NOTES.md', query, budget, code, archive })
 
-test('level 2 finds archived records too, after those of the notes and named as archived', () => {
+test('level 2 finds archived records too, and lists them as archived after those of the notes', () => {
   const { text, records } = everywhere('upload')
   expect(text).toMatch(
     /\nArchived in NOTES\.archive\.md:\nL6 archive d-[0-9a-f]{4}\nUpload queue: Use a ring buffer for uploads/,

@@ -42,7 +42,7 @@ test('level 1 shows half of the vital facts in 100 tokens, five in six in 250, a
 })
 
 test.each(projects)(
-  'level 1 of the project $file presents nothing that is over as the present in 100 tokens',
+  'level 1 of the project $file presents nothing that is over as current in 100 tokens',
   ({ file, today, never }) => {
     const { text } = recover(read(file), {
       level: 1,

@@ -51,7 +51,7 @@ test('readQuery cuts a pasted page down to at most 24 words', () => {
   expect(readQuery('some words and more of them x1 '.repeat(100_000)).length).toBeLessThanOrEqual(24)
 })
 
-/** The words of a text in which a term is found, with the quality of each match. */
+/** Returns the words of a text that match a term, with the quality of each match. */
 function found(text: string, word: string, find = findTerm): [string, number][] {
   const [term] = readQuery(word)
   const places: [string, number][] = []

@@ -11,7 +11,7 @@ const evil = `${JSON.stringify({
 })}\n`
 const log = (cwd: string, id: string): string => join(cwd, `.notes/sessions/${id}.jsonl`)
 
-/** A repository that contains pads, as a stranger can commit them with `git add -f`. */
+/** Clones a repository that contains pads, as a stranger can commit them with `git add -f`. */
 function clone(files: Record<string, string>): string {
   const origin = folderWith({ 'NOTES.md': '# Notes\n', ...files })
   const git = (...args: string[]) =>
@@ -40,7 +40,7 @@ test.each([
   }
 })
 
-test('a pad that came with a clone takes no entry until the user names it', () => {
+test('a pad that came with a clone accepts no entry until the user names it', () => {
   const cwd = clone({ '.notes/sessions/default.jsonl': evil })
   const { code, stderr } = notes(['pad', 'append', 'mine'], { cwd })
   expect(code).toBe(2)

@@ -27,7 +27,7 @@ const tokens = [
   `eyJ${random(20)}.eyJ${random(30)}.${random(40)}`,
 ]
 
-// This is no defense against splitting a secret on purpose: an agent that can be made to do that can write base 64.
+// Nothing here defends against a secret split on purpose: an agent that can be made to split one can write base64.
 // These tests cover the ways in which a secret that the user or an agent wrote gets split by accident.
 
 test.each(['\u200b', '\u00ad', '\u2060\u200c', '\u{e0061}', '\u202e', '\ufe0f'])(

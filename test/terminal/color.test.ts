@@ -101,7 +101,7 @@ describe.skipIf(!hasTerminal)('links (skipped where script(1) is not installed)'
   })
 })
 
-test('links are never made in a pipe, even with FORCE_COLOR', () => {
+test('links are never made in output to a pipe, even with FORCE_COLOR', () => {
   const env = { ...color, TERM_PROGRAM: 'vscode', CI: '' }
   expect(notes(['verify'], { cwd: project(), env }).stdout).not.toContain('\u001b]8')
 })

@@ -224,7 +224,7 @@ describe('a draft decision', () => {
       ['decision', 'add', '--title', 'Retry', '--decision', 'Three times', ...whole],
     ],
     ['notes edit', ['edit', 'Retry', ...whole]],
-  ])('is completed in place by %s, and is a draft no longer', (_, args) => {
+  ])('is completed in place by %s, and is no longer a draft', (_, args) => {
     const { json, run, read } = project('## Decision Log\n')
     run('decision', 'add', '--draft', '--title', 'Retry', '--decision', 'Three times', '--at', '2026-01-02')
     run('decision', 'add', '--draft', '--title', 'Other')
@@ -388,7 +388,7 @@ describe('notes evidence update', () => {
     ...places.flatMap(place => ['--evidence', place]),
   ]
 
-  test('updates the quotes of changed code in place, of one line and of several', () => {
+  test('updates quotes of changed code in place, whether of one line or of several', () => {
     const { cwd, run, read } = project('## Decision Log\n')
     run(...cite('src/a.ts:1', 'src/a.ts:1-2'))
     writeFileSync(join(cwd, 'src/a.ts'), 'export const ttl = `20`\nexport const retries = 4\n')

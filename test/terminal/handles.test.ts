@@ -13,7 +13,7 @@ function project(text: string = seedExample) {
   return { read, run, json }
 }
 
-test('list, show, status and the answer to a write give a record the same handle', () => {
+test('list, show, status and commands that write print the same handle for a record', () => {
   const { run, json } = project()
   const added = json('question', 'add', 'Which cache?').results[0].record.handle
   expect(added).toMatch(/^q-[0-9a-f]{4}$/)

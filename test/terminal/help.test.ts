@@ -151,8 +151,8 @@ describe.each(commands.map(command => [command.name, command] as const))('notes 
     for (const { line } of command.examples) expect(line).toMatch(typed)
   })
 
-  // The project is made once per command, and copied for each of its examples. Commands of pads get a new project for
-  // each example: a copy has no session, so its pads would not be its own.
+  // The project is made once per command, and copied for each of its examples. Pad and card commands get a new project
+  // for each example: in a copy, the pads of the original do not count as made there.
   const isCopied = !/^(?:pad|card)\b/.test(name)
   const project = sharedFolder()
   beforeAll(() => {

@@ -37,7 +37,7 @@ const code = {
   'src/auth/jwt.ts': `${'\n'.repeat(51)}export function isTokenExpired(token: Token, graceMs = 900000) {}\n`,
 }
 
-/** An empty configuration file changes no result, but turns the hot path off. */
+/** Checks that `recover` prints the same without the hot path, which an empty configuration file turns off. */
 const sameWithoutHotPath = (cwd: string, ...args: string[]) => {
   const hot = recover(cwd, ...args)
   writeFileSync(join(cwd, 'notes.config.json'), '{}')

@@ -62,7 +62,7 @@ describe('an archived decision', () => {
 })
 
 describe('notes search', () => {
-  test('finds records, closed and superseded ones, the archive file and prose', () => {
+  test('finds open, closed, superseded and archived records, and prose', () => {
     const { run, json } = project(`${seedExample}\n## Scratch\nThe ring of Saturn is prose.\n`)
     run('question', 'add', 'Which ring size?')
     run('question', 'resolve', 'ring size')

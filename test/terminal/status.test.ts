@@ -86,7 +86,7 @@ test('status cuts a state of many pages', () => {
   expect(stdout.length).toBeLessThan(2_000)
 })
 
-test('a list marks the records that status no longer counts as open, and prints them for --from - as well', () => {
+test('a list marks the records that status no longer counts as open, and --from - reads them from its JSON', () => {
   const cwd = folderWith({
     'NOTES.md': '## Active Sub-Goals\n- [ ] Import rewritten and complete\n- [ ] Ship it\n',
     '.git/': '',

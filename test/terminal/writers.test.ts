@@ -381,7 +381,7 @@ describe('notes decision supersede', () => {
     ['words from its title', 'window', 'Fixed window'],
     ['its time', '2026-01-02', 'Fixed window'],
     ['an issue', '#12', '#12'],
-  ])('writes a name that finds the successor again when --by names it by %s', (_, by, name) => {
+  ])('writes a name that finds the successor again when --by is given %s', (_, by, name) => {
     const { read, run } = project(log('Sliding', 'Fixed window'))
     expect(run('decision', 'supersede', 'Sliding', '--by', by)).toMatchObject({ code: 0, stderr: '' })
     expect(superseded(read())).toBe(name)
@@ -515,7 +515,7 @@ describe('context set --next', () => {
       '## Current Focus\n\n| Task | Status | Next Step |\n|---|---|---|\n| Limits | red | Ask ops |\n',
       '| red | (none) |',
     ],
-  ])('is emptied by --clear where it is %s', (_, text, after) => {
+  ])('has a counterpart, --clear next, that empties the next step in %s', (_, text, after) => {
     const { json, read, run } = project(`# Notes\n\n${text}`)
     expect(run('context', 'set', '--clear', 'next')).toMatchObject({ code: 0, stderr: '' })
     expect(read()).toContain(after)
@@ -582,7 +582,7 @@ test('archive does not offer notes undo for a change that is too large for it', 
   expect(stdout).not.toContain('reverts it')
 })
 
-test('archive says what it moves and saves before it writes, and in --dry-run and --json too', async () => {
+test('archive prints what it will move and how much that saves before it writes, also with --dry-run and --json', async () => {
   const { cwd, json, read, run } = project()
   for (let n = 1; n <= 4; n++)
     run(...whole.map(word => (word === 'T' ? `T${n}` : word)), '--at', `2025-01-0${n}T00:00:00Z`)

@@ -39,7 +39,7 @@ const CODE = 'export const issuer = "a"\nexport const ttl = 15 * 60\nexport cons
 
 const say = line => writeSync(1, `${line}\n`)
 
-// --- What the cases are made of ---
+// --- Functions that the cases call ---
 
 function notes(cwd, args, input = '') {
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [bin, ...args], {
@@ -65,7 +65,7 @@ function expectNotes(cwd, args, pattern = /\S/, { code = 0, input } = {}) {
   return answer
 }
 
-/** Starts `notes`, returns once its process runs; `ended` resolves to what it printed and how long it took. */
+/** Starts `notes` and returns once its process runs. `ended` resolves to what it printed and how long it took. */
 async function startNotes(cwd, args) {
   const [mark, started] = [join(scratch, 'mark.cjs'), join(scratch, 'started')]
   writeFileSync(mark, `require('fs').writeFileSync(${JSON.stringify(started)}, '')`)
@@ -325,7 +325,7 @@ const cases = {
   },
 }
 
-/** Each writer is a program of its own that runs `rounds` commands; every question must be there afterwards. */
+/** Runs writers as separate processes, `rounds` commands each. Afterwards, every question must be in the file. */
 async function raceOf(cwd, writers, rounds) {
   const children = Array.from({ length: writers }, (_, writer) =>
     spawn(process.execPath, [self, installed, 'writer', cwd, writer, rounds], { env, stdio: 'ignore' }),
@@ -339,7 +339,7 @@ async function raceOf(cwd, writers, rounds) {
   return `${asked.length} of ${asked.length} kept`
 }
 
-/** Holds the file so that a writer waits with its lock taken, and kills the writer there. */
+/** Holds the file so that a writer waits with its lock taken, and kills the writer while it waits. */
 async function killedWriter() {
   const cwd = project()
   const lock = join(cwd, dirname(NOTES), '.NOTES.md.lock')

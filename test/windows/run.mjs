@@ -15,7 +15,7 @@ const winnode = process.env.NOTES_WINNODE || join(root, '../shared/windows/winno
 /** The exit code of a runner that cannot get wine or node.exe here. */
 const UNAVAILABLE = 77
 
-/** Runs node.exe. `| cat`: under wine it prints to a pipe, but not to a terminal or a socket. */
+/** Runs node.exe. Its output goes through `cat`: under wine it prints to a pipe, but not to a terminal or a socket. */
 function onWindows(args, stdout) {
   const options = { encoding: 'utf8', stdio: ['ignore', stdout, 'inherit'], timeout: 600_000 }
   return isWindows

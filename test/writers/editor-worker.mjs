@@ -40,7 +40,7 @@ const PUT_BACK = 2000
 const seen = { saves: 0, reloads: 0, intoTheVoid: 0, overwritten: 0 }
 const lines = []
 
-/** Identifies a version: editors compare time and size; the inode makes that certain. */
+/** Identifies a version. Editors compare time and size; the inode makes the comparison certain. */
 const versionOf = ({ ino, size, mtimeNs }) => `${ino} ${size} ${mtimeNs}`
 
 function look() {
@@ -110,7 +110,7 @@ function saveByName(version, text) {
     try {
       linkSync(isMine ? fresh : aside, file)
     } catch (error) {
-      // The name now has a version made from the one that was moved aside, so nothing is lost.
+      // A version made from the one that was moved aside now has the name, so nothing is lost.
       if (error.code !== 'EEXIST') throw error
       return false
     } finally {

@@ -21,7 +21,7 @@ const awkward = [
   'back\\slash \\|',
 ]
 
-/** A copy of dist/, which does not change while other tests build. */
+/** Copies dist/, since the copy does not change while other tests build. */
 export function install(folder) {
   const installation = join(folder, 'dist')
   cpSync(dist, installation, { recursive: true, filter: path => !/[\\/](?:\.v8|types)$/.test(path) })

@@ -16,7 +16,7 @@ import { notes as run } from '../notes-cli.ts'
 import { changesOf, install, runWriters, timesFound, writeCode, writesOf } from './many-writers.mjs'
 
 const WRITERS = 20
-/** Writes between two saves of the editor. */
+/** The number of writes between two saves of the editor. */
 const BETWEEN_SAVES = 20
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'notes-many-')))
@@ -37,7 +37,7 @@ interface Edited {
   readonly overwritten: number
 }
 
-/** A project whose notes have an unknown section, in which the editor writes. */
+/** Creates a project whose notes have an unknown section for the editor to write in, and returns their text. */
 function begin(): string {
   mkdirSync(join(project, '.git'), { recursive: true })
   writeCode(project, WRITERS)

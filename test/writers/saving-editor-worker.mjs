@@ -1,7 +1,8 @@
 // An editor whose user adds a line and saves, again and again; it takes no lock. Like every editor it checks the file
 // right before it saves, and reloads it if it has changed. Each line must be in every later version: a missing line
 // was lost, and not by this editor. Two editors take turns to save: their effect on each other is not tested.
-// argv: the file, `in-place`, `opened` or `renaming`, the number of saves, the seed, the folder that exists during a turn.
+// argv: the file, the style of saving (`in-place`, `opened` or `renaming`), the number of saves, the seed, the folder
+// that exists while an editor has its turn.
 import {
   closeSync,
   fstatSync,
@@ -53,7 +54,7 @@ async function load() {
   }
 }
 
-/** Like most editors: empties the file as it opens it. */
+/** Saves like an editor that empties the file as it opens it. */
 function saveInPlace(version, text) {
   const now = statSync(file, { bigint: true, throwIfNoEntry: false })
   if (now === undefined || versionOf(now) !== version) return false
@@ -63,7 +64,10 @@ function saveInPlace(version, text) {
   return true
 }
 
-/** Like a script: opens the file, checks it, and only then empties it. It may write to a version just replaced. */
+/**
+ * Saves like a script that opens the file, checks it, and only then empties it. The version that it writes to may have
+ * been replaced in between.
+ */
 function saveOpened(version, text) {
   const found = opened('r+')
   if (found === undefined) return false
@@ -101,7 +105,7 @@ function moveAwayFirst(fresh) {
     linkSync(fresh, file)
     return true
   } catch (error) {
-    // Already away or already back: `notes` was just replacing it.
+    // The file was already away or already back, because `notes` was just replacing it.
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
     return false
   } finally {
@@ -137,7 +141,7 @@ async function countLost(text) {
   const gone = lines.filter(line => !isThere(line))
   if (gone.length === 0) return
   await wait(PUT_BACK)
-  // In turn: the other editor may have emptied the file to write it.
+  // Loading takes a turn too, because the other editor may have emptied the file to write it.
   const later = isIn((await inTurn(load)).text)
   for (const line of gone.filter(line => !later(line))) {
     lost += 1

@@ -7,7 +7,7 @@ import { refused } from '../verify.ts'
 import type { Moving, Written } from './archive-print.ts'
 import { archiveIn, sameNames, tablesIn } from './archive-target.ts'
 
-/** Adds the moved decisions to the text of a file that has an archive, in the order of that file. */
+/** Adds the moved decisions to the text of a file that has an archive, in the order that the file uses. */
 export function putIn(notes: Notes, moving: readonly Moving[], newest: boolean): string {
   const written = moving.map(one => one.written)
   const own = written.filter(({ as }) => as === 'section')
@@ -82,7 +82,7 @@ function byTable(written: readonly Written[]): { table: Row['table']; texts: str
   return groups
 }
 
-/** Adds dated sections above those of the archive, or at the end of the file. */
+/** Adds dated sections above the dated sections of the archive, or at the end of the file. */
 function planSections({ document, sections }: Notes, texts: readonly string[], newest: boolean): Edit {
   const { text } = document
   const first = sections.find(({ kind, at }) => kind === 'decision-archive' && at !== undefined)

@@ -96,7 +96,7 @@ interface Forms {
 /** A form to try for a decision. It passes if the decision reads back the same. */
 type Trial = Pick<Forms, 'record'> & { readonly way: Written }
 
-/** Returns the first form that passes, for each decision. Decisions whose form fails try their next one together. */
+/** Returns the first form that passes, for each decision. Those that fail are tried together in their next form. */
 function chooseForms(all: readonly Forms[], section: Section): Trial[] {
   const passed: Trial[] = []
   const trials: Trial[] = []
@@ -200,7 +200,7 @@ const startOf = (way: Written): string => (way.as === 'row' ? `${way.table.head}
 
 /**
  * Returns the forms that read back the same. Reads a batch as one text and halves it on failure, so a form fails only
- * if it fails alone. Reading each form in a text of its own takes 0.2 ms, mostly for the text.
+ * if it fails alone. Reading a form in a text of its own takes 0.2 ms, mostly overhead of the text.
  */
 function readTogether(trials: readonly Trial[], section: Section): readonly Trial[] {
   if (readBack(trials, section)) return trials
@@ -230,7 +230,7 @@ function readBack(trials: readonly Trial[], { depth }: Section): boolean {
 export const readsAs = (record: DecisionRecord, way: Written, section: Section): boolean =>
   readBack([{ record, way }], section)
 
-/** Turns a dated section of decisions into one of the archive by changing its name. Undefined if more would change. */
+/** Renames a dated section of decisions to an archive section. Undefined if its decisions would read differently. */
 export function printArchivedSection(
   notes: Notes,
   section: Section,

@@ -25,7 +25,7 @@ export const standardHead = standardHeadOf('archive')
 /** The archive section for decisions without a dated section of their own. */
 export function archiveIn(notes: Notes): Section | undefined {
   const { document, recordsOf } = notes
-  // Leaves out the decisions of a folded sprint, which belong with the rest of that sprint.
+  // Leaves out the sections of a folded sprint: its decisions belong with the rest of the sprint.
   const sections = notes.sections.filter(
     ({ parent }) => parent === undefined || foldedSprint(notes, parent) === undefined,
   )

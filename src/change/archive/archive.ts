@@ -82,7 +82,7 @@ export const hasText = (text: string | undefined): text is string => text !== un
 
 const INTRO = 'Old decisions, moved here from the Decision Archive of NOTES.md by'
 
-/** An archive file without any content; `intro` says what `notes archive` moves there. */
+/** An archive file without records. `intro` describes what `notes archive` moves there. */
 export function skeleton(text: string, intro: string): string {
   const printed = printFile([
     { type: 'heading', depth: 1, children: [{ type: 'text', value: 'NOTES.md: archive' }] },

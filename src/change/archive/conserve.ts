@@ -30,7 +30,7 @@ export type KeyOf = (record: NotesRecord, notes: Pick<Notes, 'document'>) => str
 
 const ofDecisions: KeyOf = record => (isDecision(record) ? decisionKey(record) : undefined)
 
-/** Compares decisions by content, other records verbatim, since they move unchanged. */
+/** Compares decisions by content, and other records verbatim, since those move unchanged. */
 export const ofSprint: KeyOf = (record, { document }) =>
   isDecision(record) || !isOfSprint(record)
     ? ofDecisions(record, { document })

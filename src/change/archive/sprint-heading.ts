@@ -38,7 +38,7 @@ export function foldedSprint({ document }: Pick<Notes, 'document'>, section: Sec
   return SUMMARY.test(document.text.slice(first.span.start, first.span.end)) ? sprintKey(name) : undefined
 }
 
-/** The kind that a record is folded as: decisions become archived ones. */
+/** The kind of a record once folded: decisions become archived ones. */
 export const foldedAs = (record: SprintRecord): FoldedKind => (isDecision(record) ? 'archive' : record.kind)
 
 /** The singular noun for a kind of record in counts. */
@@ -101,7 +101,7 @@ export function subsectionOf(kind: FoldedKind): SectionShape {
 const sectionOf = (file: Notes, key: string): Section | undefined =>
   file.sections.find(section => foldedSprint(file, section) === key)
 
-/** The archive file's spelling of a sprint folded before. */
+/** The name of a sprint in the archive file, if some of it was folded before. */
 export function nameInArchive(file: Notes, key: string): string | undefined {
   const title = sectionOf(file, key)?.title
   return title === undefined ? undefined : sprintLabel(title.replace(/^Sprint /, ''))

@@ -44,7 +44,7 @@ export function assemble(
   for (const plot of head)
     if (plot.text.trim() !== '')
       add('', plot.text.replace(BLANK_END, ''), { plot, records: [], isKept: false })
-  // Add the missing title: a section with a common name, such as Log, counts for the whole file only right below one.
+  // Add the title if missing: a section with a common name, such as Log, counts for the whole file only below a title.
   if (text === '') add('\n', template.slice(0, template.search(/^## /m)).trimEnd())
   const wholeSections = new Set([...whole].map(({ section }) => section))
   const isBelowWhole = ({ section }: Plot): boolean =>
@@ -157,7 +157,7 @@ function addSection(shape: SectionShape, plots: readonly Plot[], choices: Choice
 
 const isBullet = (text: string): boolean => /^\s*(?:[-*+]|\d+[.)])\s/.test(text)
 
-/** The protocol's columns, followed by other known ones that some row needs. */
+/** Adds a table with the protocol's columns, followed by other known columns that some row needs. */
 function addTable(
   shape: SectionShape,
   rows: readonly RowChunk[],
@@ -185,7 +185,7 @@ function addTable(
   }
 }
 
-/** Does the row itself have the cell, rather than a heading above it? */
+/** Does the row itself contain the value, rather than a heading above it? */
 const isSaid = ({ cells, table, text }: RowChunk, name: string): boolean =>
   table !== undefined && text.includes(cells[name] ?? '')
 

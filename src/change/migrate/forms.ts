@@ -29,7 +29,7 @@ export const writingIn = ({ kind }: SectionShape): AnyKind['write'] => HELD.get(
 export const seedNames = ({ columns, titles }: NonNullable<AnyKind['write']>): readonly string[] =>
   Object.keys(columns).slice(0, titles.length)
 
-/** A record with its lines, and those right below it, such as a fence. */
+/** A record with its lines and the lines right below them, such as a fence. */
 export interface Glued extends Placed {
   readonly tail: string
 }

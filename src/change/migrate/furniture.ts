@@ -8,7 +8,7 @@ export const COMMENTS: ReadonlySet<string> = new Set(
   profiles.sam.outline.flatMap(({ comments = [] }) => comments.map(comment => `<!-- ${comment} -->`)),
 )
 
-/** All column headings that some reader knows. */
+/** All column headings that can be read as those of a record or of the context. */
 const COLUMNS: ReadonlySet<string> = new Set([
   ...allKinds.flatMap(([, { write }]) => Object.values(write?.columns ?? {}).flat()),
   ...Object.values(contextColumns).flat(),
@@ -30,20 +30,20 @@ const cellsIn = (line: string): readonly string[] =>
     .split('|')
     .map(cell => cell.replaceAll(/[*_`]/g, '').trim())
 
-/** `| - | None | - |` */
+/** Is the line an empty row, such as `| - | None | - |`? */
 export const isEmptyRow = (line: string): boolean => line.includes('|') && cellsIn(line).every(isBare)
 
 /** Does a value say nothing at all? `None, all is green` says more. */
 export const isBare = (value: string): boolean => isNothing(value) && (isBareNone(value) || !/\w/.test(value))
 
-/** Is the line only `None.`? That no longer holds in a section with records. */
+/** Is the line only `None.`? In a section with records, that is no longer true. */
 export const isBareNone = (line: string): boolean =>
   /^[\s*_`~([-]*(?:\[ \]\s*)?(?:none(?: yet)?|n\/a|nil|nothing)[\s.*_`~)\]]*$/i.test(line)
 
 /** An empty bullet, such as the checkbox of a template. */
 export const isEmptyBullet = (line: string): boolean => /^\s*[-*+](?:\s+\[ \])?\s*$/.test(line)
 
-/** `- **Current Bead**: (none)` */
+/** Is the line a field without a value, such as `- **Current Bead**: (none)`? */
 export function isEmptyField(line: string): boolean {
   const value = /^\s*(?:[-*+]\s+)?\*\*[^*]{1,60}(?::\*\*|\*\*\s*:)(.*)$/.exec(line)?.[1]
   return value !== undefined && isBare(value)

@@ -37,7 +37,7 @@ export interface Choices {
   readonly text: string
   /** Records that keep their form, because printing would change how they read. */
   readonly kept: ReadonlySet<NotesRecord>
-  /** The context that says where the work stands. */
+  /** The context with the present state of the work. */
   readonly current: NotesRecord | undefined
 }
 

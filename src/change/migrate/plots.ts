@@ -15,7 +15,7 @@ export interface Plot {
   readonly section: Section
   /** The protocol's section for these lines. Undefined if there is none: they stay as they are. */
   readonly shape: SectionShape | undefined
-  /** The date of its records from a heading that does not stay above them. */
+  /** The date that its records inherit from a heading that does not stay above them. */
   readonly date: Timestamp | undefined
   /** All of its lines, with the heading. */
   readonly text: string
@@ -60,7 +60,7 @@ export function plotsOf(notes: Notes): Plots {
     const own = shapes.get(kind)
     const isOwn = own !== undefined && (section.isNamed || kind === 'decision-log')
     const isKnown = isOwn && (isTop || above.shape !== undefined)
-    // The events of a session continuity are rows of its log.
+    // For example, events below a Session Continuity heading are rows of its log.
     const isMoved =
       !isTop && !isKnown && own !== undefined && above.shape !== undefined && own !== above.shape
     const isPart = !isTop && !isKnown && !isMoved

@@ -10,7 +10,7 @@ import { draftOf } from '../plan/plan-edit.ts'
 import { shieldedTitle } from '../plan/print-entry.ts'
 import { isBare, isDelimiter, isHeader } from './furniture.ts'
 
-/** A longer decision without a title is named by its start. */
+/** A decision without a title is named by its text. A text longer than this is cut. */
 const MAX_TITLE = 100
 
 /** Prints a decision as a heading with its fields. `above`: the words of its parent headings besides name and date. */

@@ -94,7 +94,7 @@ export function lostLines(before: Notes, after: Notes, records: ByContent): read
     const start = at + lead.length
     at = start + text.length + 1
     if (record === undefined && isFurniture(start, text)) continue
-    // The record is a section whose heading was found in the new text: compare the lines below it.
+    // If the unit is a section whose heading was found in the new text, compare only the lines below the heading.
     const said = isHeading(start) ? text.slice(text.split('\n', 1)[0]?.length) : text
     const missing = said.split('\n').filter(line => line.trim() !== '' && !isRule(line) && !take(line))
     if (missing.length === 0) continue

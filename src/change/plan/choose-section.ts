@@ -43,7 +43,7 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
   }
 }
 
-/** Is this a log of dated lines or paragraphs, below a heading that does not name one, such as `# Ralph's diary`? */
+/** Is this a log of dated lines or paragraphs whose heading does not say so, such as `# Ralph's diary`? */
 const isLogByContent = (notes: Readable, section: Section): boolean =>
   !section.isPart && notes.recordsOf(section).length > 0
 
@@ -67,11 +67,11 @@ function newestOf(notes: Readable, sections: readonly Section[]): Section | unde
   return sections.toSorted((a, b) => latest(a) - latest(b)).at(-1)
 }
 
-/** `## Status` and `## Next` may hold anything about the work. */
+/** Is the heading a common one, such as `## Status` or `## Next`, below which anything about the work may be? */
 const isCommon = ({ kind, title }: Section): boolean =>
   kind === 'active-context' && readHeadingName(title).isCommon
 
-/** Does the section hold the context as fields? Fields are not added beside prose, but in an Active Context. */
+/** Does the section hold the context as fields? If it is prose, fields go into an Active Context instead. */
 const hasFields = (notes: Readable, section: Section): boolean =>
   notes.recordsOf(section).some(record => record.kind === 'context' && record.isProse !== true)
 

@@ -24,7 +24,7 @@ export function isDraftOf(
   )
 }
 
-/** The parts that a draft has a value for. */
+/** The parts of a draft that have a value. */
 export const given = (draft: Draft): Fields =>
   Object.fromEntries(
     Object.entries(draft as DecisionDraft).filter(

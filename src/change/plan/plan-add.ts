@@ -85,7 +85,7 @@ function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entr
 }
 
 /**
- * Are the records ordered newest first? Compares the first and the last dated one. If their dates do not tell,
+ * Are the records ordered newest first? Compares the first and the last dated one. Without two different dates,
  * decisions in a `dated` file count as newest first, unless they are rows.
  */
 export function isNewestFirst(records: readonly NotesRecord[], profile: ProfileName): boolean {
@@ -128,7 +128,7 @@ function addBullets(home: Home, drafts: readonly Draft[], newest: boolean): Edit
   return last === undefined ? belowSection(home, lines, 'list') : below(text, last.span, lines)
 }
 
-/** Numbers new items of a numbered list, after its last one: a list of ones stays a list of ones. */
+/** Numbers new items after the last one of a numbered list. A list in which each number is 1 stays like that. */
 function numberAfter(
   text: string,
   last: Item | undefined,
@@ -196,8 +196,8 @@ function addEntries(home: Home, drafts: readonly DecisionDraft[], newest: boolea
 }
 
 /**
- * In a file with a dated section for each event, adds a section for each decision of another day, on the side where the
- * file has its newest one. Undefined in all other cases.
+ * In a file with a dated section for each event, adds a section for each decision of another day, next to the newest
+ * section. Undefined in all other cases.
  */
 function addDatedSections({ notes, section, text }: Home, drafts: readonly Draft[]): Edit | undefined {
   const { heading, at, kind } = section

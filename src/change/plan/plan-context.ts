@@ -69,7 +69,7 @@ function setRows(text: string, table: NamedTable<string>, wanted: readonly Wante
   return missing.length === 0 ? edits : [...edits, below(text, last, missing)]
 }
 
-/** Sets fields in a table with a column for each, and adds those without a column below it. */
+/** Sets fields in a table with a column for each. Adds fields without a column below the table. */
 function setColumns(
   text: string,
   section: Section,

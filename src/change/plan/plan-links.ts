@@ -69,7 +69,7 @@ function tablesOf({ document }: Notes, record: Linked): readonly NamedTable<stri
   return readTables(document.text, record.section.blocks, writingOf(record.kind).columns)
 }
 
-/** The table of a row, if it has a header that a column can be added to. */
+/** The table of a row, if it has a header, to which a column can be added. */
 const tableOf = (notes: Notes, record: Linked): NamedTable<string> | undefined =>
   tablesOf(notes, record).find(
     ({ block, rows }) => block !== undefined && rows.some(({ span }) => span.start === record.span.start),

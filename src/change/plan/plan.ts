@@ -24,7 +24,7 @@ export interface Planned {
   readonly target: NotesRecord | undefined
   /** Is this the record that the intent should produce? */
   readonly expected: (record: NotesRecord) => boolean
-  /** The draft of an added record, to find the record by. */
+  /** The draft of an added record, used to find the record. */
   readonly draft?: Draft
   /** Further records that change along with it, each with its expected result. */
   readonly also?: readonly Changing[]
@@ -135,7 +135,7 @@ function planDraft(
 
 const MAX_NAMED = 5
 
-/** Two decisions in force about one thing leave the next session to guess which one counts. */
+/** Refuses a second decision in force about one thing: the next session would have to guess which one counts. */
 function refuseRivals(notes: Notes, draft: Draft): void {
   const { rivals } = writingOf(draft.kind)
   if (rivals === undefined) return
@@ -152,7 +152,7 @@ function refuseRivals(notes: Notes, draft: Draft): void {
   )
 }
 
-/** A log may repeat an entry on another day. */
+/** Are both of the same day? Always true except for kinds such as the log, which may repeat an entry on another day. */
 function sameDay(draft: Draft, record: NotesRecord): boolean {
   if (writingOf(draft.kind).daily !== true || !('at' in draft) || !('at' in record)) return true
   return record.at?.text.slice(0, 10) === draft.at.slice(0, 10)

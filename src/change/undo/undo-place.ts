@@ -4,7 +4,8 @@ export type Place = number | 'changed' | 'ambiguous'
 /**
  * Locates the lines of a hunk in a text that may have changed elsewhere. `shift` is how far the previous hunk moved.
  * Tries in turn: the exact position with all of the context, a unique match with all of it, a match with the context
- * of one side, a match with the nearest lines. A deletion left no lines of its own, so both sides must still meet.
+ * of one side, a match with the nearest lines. A deletion left no lines of its own, so its two sides must still be
+ * adjacent.
  */
 export function findHunk(text: string, hunk: UndoHunk, shift: number): Place {
   const { at, before, inserted, after } = hunk
@@ -73,7 +74,7 @@ function isLineStart(text: string, at: number): boolean {
   return at === 0 || before === '\n' || (before === '\r' && text[at] !== '\n')
 }
 
-/** The line ending at `at`. */
+/** The line break at `at`, or an empty text. */
 export function lineEndAt(text: string, at: number): string {
   if (text[at] === '\r') return text[at + 1] === '\n' ? '\r\n' : '\r'
   return text[at] === '\n' ? '\n' : ''

@@ -4,8 +4,9 @@ import type { Claim } from '../states.ts'
 const DAY = 86_400_000
 
 /**
- * Dates a reference. One stamped only with a time of day gets the last such time before its row was committed; without
- * an offset, the time is UTC. One without a date whose file is lost gets the time at which its line was committed.
+ * Dates a reference. A reference stamped only with a time of day gets the last such time before its row was committed,
+ * in UTC unless the stamp has an offset. A reference without a date gets the time at which its line was committed, but
+ * only if its file is lost.
  */
 export function dated(claim: Claim, code: CodeReader, isLost = false): Claim {
   const { at, locator, isReference = false } = claim

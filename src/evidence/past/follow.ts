@@ -63,7 +63,7 @@ export function followAll(
   )
 }
 
-/** Follows lines that are untouched and have no copies by comparing their file then and now. Reads no commit. */
+/** Compares a file then and now to follow lines that are untouched and have no copies. Reads no commit. */
 function atOnce(code: CodeReader): (start: Start) => Followed | undefined {
   const known = new Map<string, readonly Hunk[]>()
   return ({ path, file, commit, lines, text }) => {

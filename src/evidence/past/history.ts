@@ -7,7 +7,7 @@ export interface Commit {
 
 /** A run of lines that one commit replaced by others; either side may be empty. */
 export interface Hunk {
-  /** The 1-based line of the first old line, or of the line after the insertion. */
+  /** The 1-based number of the first old line, or of the line after the insertion. */
   readonly from: number
   readonly old: readonly string[]
   readonly to: number

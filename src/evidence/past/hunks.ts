@@ -9,16 +9,16 @@ export interface Stretch {
   readonly text: readonly string[]
 }
 
-/** Below this similarity, two lines are different ones, not one edited line. */
+/** Below this similarity, two lines are different lines, not one edited line. */
 const MIN_EDITED = 0.5
 
-/** The share of several lines that must be left after a change. A lone brace is not enough to follow them. */
+/** The share of a stretch's text that must be left after a change. A lone brace is not enough to follow the lines. */
 const MIN_LEFT = 0.25
 
-/** Words shorter than this, in units without white space, say too little on their own: `return token`. */
+/** A squeezed text with fewer units than this is too common to identify a place on its own: `return token`. */
 export const MIN_TELLING = 16
 
-/** Limits the pairs of lines that are compared: a hunk with more of them replaces a whole file. */
+/** Limits the pairs of lines that are compared: a hunk with more pairs replaces a whole file. */
 const MAX_PAIRS = 40_000
 
 /** Follows lines through the changes of one commit to their file. Undefined when none of them is left. */
@@ -105,7 +105,7 @@ function windowOf({ lines, text }: Stretch, near: readonly Hunk[], shift: (line:
   return { from: from ?? lines.from, text: made }
 }
 
-/** Finds a stretch in a window, even with other line breaks: each place that has all its words. */
+/** Finds each place in a window where whole lines have exactly the words of `text`, whatever the line breaks. */
 function wholeIn(window: Window, text: readonly string[]): readonly Stretch[] {
   const words = squeezedText(text)
   if (words === '') return []
@@ -177,7 +177,7 @@ const weightOf =
       : 0
   }
 
-/** Returns the pairs with the greatest sum of weights that are in the same order on both sides. */
+/** Returns pairs that are in the same order on both sides: those with the greatest sum of weights. */
 function bestPairs(
   one: readonly string[],
   other: readonly string[],

@@ -10,7 +10,10 @@ export interface Around {
 
 const NEIGHBORS = 3
 
-/** `import re` is just long enough. Shorter lines, such as `break`, come and go on their own. */
+/**
+ * The minimum length of lines that count as reordered within their file: `import re` is just long enough. Shorter
+ * lines, such as `break`, come and go on their own.
+ */
 const MIN_REORDERED = 8
 
 /** Returns the first non-blank lines, squeezed. */
@@ -24,7 +27,7 @@ export function neighbors(lines: readonly string[]): readonly string[] {
   return found
 }
 
-/** A line that a commit added, in its hunk. */
+/** A line that a commit added: its file, its hunk, and its index in the hunk. */
 interface AddedLine {
   readonly path: string
   readonly hunk: Hunk
@@ -109,7 +112,7 @@ export function moveIn(
   return isTelling || isReordered || best.score > 1 ? best : undefined
 }
 
-/** Counts the neighbors that are the same, of up to three on each side. */
+/** Counts the neighbors that are the same at the same distance, up to three on each side. */
 export function likeness(one: Around | undefined, other: Around): number {
   if (one === undefined) return 0
   const shared = (a: readonly string[], b: readonly string[]): number =>

@@ -34,7 +34,7 @@ const LENGTH: Readonly<Record<Timestamp['precision'], number>> = {
 /** Times without an offset may be those of any zone. */
 const ZONES = 14 * HOUR
 
-/** How many commits that touched a file are looked at, on each side of the time of a claim. */
+/** The maximum number of commits to look at before and after the time of a claim, of those that touched its file. */
 const MAX_BEFORE = 4
 const MAX_AFTER = 8
 
@@ -102,13 +102,13 @@ export function whenTaken(
 
 const keyOf = ({ commit, path }: PastFile): string => `${commit}:${path}`
 
-/** Returns the earliest time that the claims may have, in any zone; undefined when no claim has a time. */
+/** Returns the earliest time that any claim may have, whatever its zone; undefined when no claim has a time. */
 export function oldestTime(placed: readonly Placed[]): number | undefined {
   const times = placed.flatMap(({ claim }) => claim.at?.at ?? [])
   return times.length === 0 ? undefined : times.reduce((least, time) => Math.min(least, time)) - ZONES
 }
 
-/** The newest commit that is not after the time of a claim. */
+/** Returns the index of the newest commit that is not after the time of a claim, or 0 when all are later. */
 function startOf({ claim: { at } }: Placed, commits: readonly Commit[]): number | undefined {
   if (at?.at === undefined || commits.length === 0) return undefined
   const end = at.at + LENGTH[at.precision]

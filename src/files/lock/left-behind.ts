@@ -2,16 +2,16 @@ import { removeQuietly } from '../swap/temp-file.ts'
 import { type Claim, type Found, makeClaim, place, readLock, removeLock } from './lock-file.ts'
 import { hasEnded, isOfThisHost } from './lock-holder.ts'
 
-/** Without link(2), a new lock is briefly empty: its content is written after it is created. */
+/** The age at which a lock without a holder counts as left behind. Without link(2), a new lock is briefly empty. */
 const TORN_AFTER = 2_000
 
-/** A process on another host cannot be checked. No update takes this long. */
+/** The same for the lock of another host, whose process cannot be checked. No update takes this long. */
 const FOREIGN_AFTER = 60_000
 
 /**
  * Was the lock left behind? If the holder is on this host, its process is checked. Otherwise the age of the lock
- * decides, by the clock of the file system or, if that is longer, by how long the lock was watched (`watched` ms): by
- * the clock alone, a lock from before the clock was set back would never get old.
+ * decides: its age by the clock of the file system, or the time for which it was watched (`watched` ms) if that is
+ * longer. By the clock alone, a lock from before the clock was set back would never get old.
  */
 export function isLeftBehind({ holder, placed }: Found, now: number, watched = 0): boolean {
   if (placed === undefined) return false

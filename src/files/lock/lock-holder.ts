@@ -17,7 +17,7 @@ let started: string | null | undefined
 
 /** Describes this process, with a new nonce. */
 export function thisHolder(nonce: string): Holder {
-  // Cached: reading it is a quarter of the cost of a lock.
+  // Caches the start time: reading it is a quarter of the cost of a lock.
   if (started === undefined) started = startOf(pid) ?? null
   return { pid, started, host: hostIdentity(), since: new Date().toISOString(), nonce }
 }

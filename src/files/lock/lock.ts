@@ -82,7 +82,7 @@ async function compete(
   }
 }
 
-/** On Windows a virus scanner may hold the lock file for a moment, and then it cannot be removed. */
+/** Removes the lock, with retries: on Windows, a virus scanner may hold the lock file for a moment. */
 async function release(lock: string, nonce: string, sleep: Sleep): Promise<void> {
   for (let tries = 1; tries <= 10; tries += 1) {
     try {

@@ -9,8 +9,8 @@ import { isRunning } from './this-process.ts'
 const HOUR = 3_600_000
 
 /**
- * Removes what killed processes left beside `file`. Requires its lock: then the only valid lock is ours, and every
- * marker belongs to an old lock.
+ * Removes what killed processes left beside `file`. The caller must hold the lock of `file`: then the only valid lock
+ * is ours, and every marker belongs to an old lock.
  */
 export function sweep(file: string): void {
   const folder = dirname(file)

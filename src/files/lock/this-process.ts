@@ -12,7 +12,7 @@ export const isWindows = process.platform === 'win32'
 let host: string | undefined
 
 /**
- * Identifies the processes that can check each other's pids: the same machine and, on Linux, the same pid
+ * Identifies the processes that can check each other's pids: those on the same machine and, on Linux, in the same pid
  * namespace. Two containers on one volume may share pids; two machines on one network share may both be called
  * `localhost`.
  */

@@ -107,7 +107,7 @@ export const isInJsonl = ({ place }: BeadsTool, id: string): boolean =>
     [`"id":"${id}"`, `"id": "${id}"`].some(part => read(join(place, name), MAX_BYTES).includes(part)),
   )
 
-/** A version as a comparable number: 0.51 is 51, 1.0 is 1000. */
+/** The first bd that uses Dolt, as a comparable number: 0.51 is 51, 1.0 is 1000. */
 const FIRST_DOLT = 51
 
 function versionOf(tool: BeadsTool, timeout?: number): number | undefined {

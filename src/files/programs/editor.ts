@@ -28,7 +28,7 @@ export async function inEditor<T>(
   let kept = false
   try {
     writeFileSync(path, `${text}\n`, { mode: 0o600 })
-    // A shell, since the variable may hold arguments: `code --wait`.
+    // Runs a shell, since the variable may hold arguments: `code --wait`.
     const { status, error } = spawnSync(`${editor} ${isWindows ? `"${path}"` : shellWord(path)}`, {
       shell: true,
       stdio: 'inherit',

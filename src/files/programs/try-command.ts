@@ -55,7 +55,7 @@ export function tryCommand({ command, args, cwd, env, input, timeoutMs }: TriedC
 /** The PATH of programs started from a desktop or an editor rather than a terminal. */
 export const BARE_PATH = '/usr/bin:/bin'
 
-/** The environment of such a program. Windows has one PATH for all programs. */
+/** The environment of a program started from a desktop or an editor. Windows has one PATH for all programs. */
 export function bareEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const kept = isWindows ? Object.entries(env) : []
   const bare = isWindows ? {} : { PATH: BARE_PATH, HOME: env.HOME ?? homedir() }

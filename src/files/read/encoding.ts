@@ -28,7 +28,7 @@ export function decode(bytes: Buffer, path: string): string {
       'Name a Markdown file, or remove the NUL bytes; `notes heal` puts back a notes file that is damaged',
       { path },
     )
-  // ASCII: Latin-1 gives the same text and spares V8 the UTF-8 decoding.
+  // ASCII read as Latin-1 is the same text, and spares V8 the UTF-8 decoding.
   if (isAscii(bytes)) return bytes.toString('latin1')
   const text = bytes.toString('utf8')
   if (!isUtf8(bytes)) throw invalidUtf8(bytes, text, path)

@@ -110,10 +110,10 @@ function isDirectory(path: string): boolean {
 /** In bytes. V8 cannot hold a longer string, so a larger file could never be edited. */
 const MAX_FILE_BYTES: number = 512 * 1024 * 1024
 
-/** Virus scanners, indexers and backups let a file go well within this time; whatever holds it longer is reported. */
+/** The maximum wait for a held file: virus scanners, indexers and backups release it well within this time. */
 export const HELD_PATIENCE = 2_000
 
-/** Does another program hold the file? Windows answers EBUSY to opening it, and EPERM or EACCES to replacing it. */
+/** Does another program hold the file? On Windows, opening it fails with EBUSY, replacing it with EPERM or EACCES. */
 export function isHeld(error: unknown): boolean {
   return isWindows && ['EBUSY', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '')
 }
@@ -122,7 +122,7 @@ const PAUSE_MS = 20
 
 /** Like openSync(), but waits for a program that has the file open exclusively. */
 export function openWhenFree(path: string, flags: number, mode?: number): number {
-  // Pauses are counted: `performance` takes a millisecond to load, and every session start opens a file.
+  // Counts pauses, because `performance` takes a millisecond to load, and every session start opens a file.
   for (let waited = 0; ; waited += PAUSE_MS, pause(PAUSE_MS)) {
     try {
       return openSync(path, flags, mode)

@@ -34,7 +34,7 @@ function open(path: string): ReturnType<typeof openFile> {
   }
 }
 
-/** 1-based line and column of an offset, as an editor counts them; undefined when the file no longer exists. */
+/** The 1-based line and column of an offset, as an editor counts them; undefined when the file cannot be read. */
 export function placeInFile(
   path: string,
   offset: number,
@@ -53,7 +53,7 @@ export function placeInFile(
 /**
  * Reads a regular file in regular folders. Returns `missing`, or `other` when a link, a folder or a device is in
  * the way or the text is not UTF-8. For hooks: `readLog` and `resolveInside` handle every case but cost a
- * millisecond more, mostly for functions that Node compiles on first use. This one uses only functions that Node
+ * millisecond more, mostly for functions that Node compiles on first use. `readPlainFile` uses only functions that Node
  * already ran to load the program.
  */
 export function readPlainFile(

@@ -66,14 +66,14 @@ function isUtf8(bytes: Buffer): boolean {
 
 /** No client sends this much. */
 const MAX_PAYLOAD = 16 * MEGABYTE
-/** Milliseconds without a byte, and in total: the session does not start before its hooks have answered. */
+/** The maximum wait for the next byte, and in total: the session does not start before its hooks have answered. */
 const MAX_IDLE = 1_000
 const MAX_WAIT = 5_000
 
 /**
- * Reads the JSON object that a client sends to a hook, or as much of it as arrives in time; nothing from a
- * terminal. The end of the object ends the read, since a client may keep its end of the pipe open. `unblock` makes
- * reads of a pipe or socket return EAGAIN at once where the system supports it; elsewhere they wait for the client.
+ * Reads the JSON object that a client sends to a hook, or as much of it as arrives in time; reads nothing from a
+ * terminal. Stops at the end of the object, since a client may keep the pipe open. `unblock` makes reads of a pipe or
+ * socket return EAGAIN at once where the system supports it; elsewhere they wait for the client.
  */
 export function readPayload(unblock: () => void): string {
   const stat = fstatSync(0)

@@ -42,7 +42,7 @@ const markOf = (folder: string, real: string): string => `${folder}${sep}pad-${n
 
 /**
  * Returns the content of the mark: the path and a hash of the first line. A log only grows, and its first line contains
- * an unguessable id. An inode number could be reused.
+ * an unguessable id. An inode number would not do: it could be reused.
  */
 function contentOf(path: string, real: string): string {
   const descriptor = openWhenFree(

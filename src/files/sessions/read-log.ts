@@ -86,7 +86,7 @@ export function readOpenLog(
   return { part, size: stat.size, unfinished: isUnfinished(fd, bytes, stat.size) }
 }
 
-/** Identifies the file, the bytes read so far, and the number of the next line. */
+/** A position in a log: the file, the number of bytes read so far, and the number of the next line. */
 interface Cursor {
   readonly identity: string
   readonly offset: number

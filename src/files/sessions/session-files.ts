@@ -40,7 +40,7 @@ export function sessionFiles(root: string) {
       }
     },
 
-    /** Appends to a session. Creates it if there is none, and takes it out of the archive if it is there. */
+    /** Appends to a session. Creates a missing one, and takes an archived one out of the archive. */
     async append(id: string, after: string | undefined, plan: PlanLines): Promise<LogPart> {
       const checked = checkSessionId(id)
       if (typeof plan !== 'function')
@@ -73,7 +73,7 @@ export function sessionFiles(root: string) {
   }
 }
 
-/** Tries the regular place last: the session may have come back from the archive since the first try. */
+/** Reads a session from its other places, and last from the regular one, to which it may have come back meanwhile. */
 function readElsewhere(root: string, id: SessionId, after: string | undefined): LogPart {
   const [path = '', ...others] = placesOf(root, id)
   for (const place of [...others, path]) {
@@ -143,8 +143,8 @@ function named(folder: string, name: string): readonly string[] {
 }
 
 /**
- * Moves a session to its regular place from wherever it is; false when there is none. Requires the lock of that
- * place: a process that waited for it must not start a second log beside the one that was archived meanwhile.
+ * Moves a session to its regular place from wherever it is; false when there is none. The caller must hold the lock of
+ * that place: a process that waited for the lock must not start a second log beside the one archived meanwhile.
  */
 function bringBack(root: string, id: SessionId): boolean {
   const [path = '', ...others] = placesOf(root, id)

@@ -8,8 +8,8 @@ import { removeQuietly } from './temp-file.ts'
 
 /**
  * The name of a version during, and right after, its replacement. An editor that saves in place may still write to the
- * file of that name; if the writer is killed, the next writer settles it. The name encodes the size and mtime that the
- * version had when read, and the file that replaces it.
+ * file of that name. If the process that replaces it is killed, the next writer settles that file (`settleKept`). The
+ * name encodes the size and mtime that the version had when read, and the file that replaces it.
  */
 export function keptName(path: string, was: Stamp, by: string): string {
   const { ino, mtimeNs } = statSync(by, { bigint: true })
@@ -32,7 +32,7 @@ export function giveBack(kept: string, path: string): void {
 
 /**
  * Settles a version that a killed writer set aside. Restores it when the file is missing, or when an editor saved
- * into it and nothing newer was saved over its replacement. Requires the lock of `file`.
+ * into it and nothing newer was saved over its replacement. The caller must hold the lock of `file`.
  */
 export function settleKept(file: string, kept: string, about: string): void {
   const [size, age, ino, ageOfOther] = about.split('_').map(BigInt)

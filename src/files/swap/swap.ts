@@ -112,7 +112,7 @@ function lost(path: string): NotesError {
 }
 
 /**
- * Copies the extended attributes and ACL of `from` to `to`, which Node can neither read nor write. Returns false
+ * Copies the extended attributes and the ACL, which Node can neither read nor write, of `from` to `to`. Returns false
  * when there are none. Linux only; without `ls` and `cp` it copies nothing.
  */
 async function copyAttributes(from: string, to: string): Promise<boolean> {

@@ -77,7 +77,7 @@ function createExclusively(path: string, bytes: Uint8Array, keep: Keep): boolean
   }
 }
 
-/** FAT, some network shares: no hard links. Not atomic, but still never overwrites a file. */
+/** Creates a file where hard links do not work: on FAT and some network shares. Not atomic, but never overwrites. */
 function createWithoutLinks(path: string, bytes: Uint8Array, { mode = 0o666 }: Keep): boolean {
   const fd = openExclusively(path, mode)
   if (fd === undefined) return false

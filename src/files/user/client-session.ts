@@ -69,14 +69,14 @@ export function forgetClientSession(env: Environment, client: number): void {
 
 /**
  * Records which session makes a tool call: a subagent shares the MCP server of its session, but not the session's pad.
- * The server receives the same id of the call.
+ * The server receives the call with the same id.
  */
 export function keepCaller(env: Environment, call: string, session: SessionId): void {
   const path = pathOfCall(env, call, true)
   try {
     if (path !== undefined) writeOwnFile(path, session)
   } catch {
-    // The disk is full; the call then counts as one of the session itself.
+    // The disk is full; the call then counts as one of the client's own session.
   }
 }
 

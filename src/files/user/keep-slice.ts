@@ -45,11 +45,11 @@ function prune(folder: string): void {
 export interface Seen {
   /** The time before the first path was noted; later changes are detected against it. */
   readonly at: number
-  /** A file that is read, by its absolute path. */
+  /** Notes a file that is read, by its absolute path. */
   note(path: string, place?: Place): void
   /**
-   * A path as cited in the notes. If it is not relative to the root, it may resolve elsewhere tomorrow, so nothing is
-   * cached.
+   * Notes a path as cited in the notes. If the path is not relative to the root, it may resolve elsewhere tomorrow, so
+   * nothing is cached.
    */
   code(root: string, path: string): void
   places(): readonly Place[] | undefined

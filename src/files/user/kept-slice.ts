@@ -68,7 +68,7 @@ export function keptProject(
   return kept?.seen.every(place => isInput(place) || samePlace(place, kept.at)) ? kept : undefined
 }
 
-/** This user wrote the file on this machine; every field is checked all the same. */
+/** Reads a kept slice. This user wrote its file on this machine; every field is checked all the same. */
 function readKept(
   start: StartingPoint,
   key: SliceKey,
@@ -171,7 +171,7 @@ export function samePlace([path, real, before, sum]: Place, at: number): boolean
   return !isRacy(now, at) || (sum !== undefined && sumOf(path) === sum)
 }
 
-/** A file written at about the time `at` may be written again with the same stamp: file clocks tick every few ms. */
+/** Was the file written at about the time `at`? A second write may get the same stamp: clocks tick every few ms. */
 const isRacy = (stamp: FileStamp | null, at: number): boolean =>
   stamp !== null && Math.max(stamp[1], stamp[2]) > at - RACY_MS
 
@@ -196,7 +196,7 @@ function sumOf(path: string): number | undefined {
   }
 }
 
-/** A folder's times change with its entries; only its existence counts. */
+/** The stamp of every folder: the times of a folder change with its entries, so only its existence counts. */
 const FOLDER: FileStamp = [-1, 0, 0, 0]
 
 function stampOf(path: string): FileStamp | null {

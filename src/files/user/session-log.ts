@@ -28,7 +28,7 @@ export interface SessionKey {
 export interface SessionEvent {
   /** The name of the hook or command. */
   readonly event: string
-  /** An ISO date; added when it is written. */
+  /** An ISO timestamp; added when the event is written. */
   readonly at?: string
   /** An estimate of what the model was given. */
   readonly tokens?: number
@@ -63,7 +63,7 @@ export function logEvent(env: Environment, key: SessionKey, event: SessionEvent,
     const path = pathOf(env, key, true)
     if (path === undefined) return
     const line = JSON.stringify({ at: isoOf(now), ...event })
-    // With a descriptor: appendFileSync takes three times as long the first time.
+    // Writes to a descriptor: appendFileSync takes three times as long the first time.
     const descriptor = openSync(path, APPEND, 0o600)
     try {
       const stat = fstatSync(descriptor)

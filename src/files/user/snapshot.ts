@@ -10,7 +10,7 @@ export interface Snapshot {
   readonly text: string
   /** When it was kept, in milliseconds. */
   readonly at: number
-  /** Has the file not been written since? */
+  /** Is the file still as it was when the snapshot was kept, by its stamp? */
   readonly isCurrent: boolean
   /** The fingerprints of its findings, if it was linted. */
   readonly marks?: readonly string[]
@@ -43,7 +43,7 @@ const MAX_FILES = 200
 export function keepSnapshot(env: Environment, file: string, text: string, marks?: readonly string[]): void {
   keep(env, file, 'snapshot', slot => {
     const stamp = stampOf(file)
-    // No stamp if the file was saved again meanwhile: the next look then compares the texts.
+    // No stamp if the file was saved again meanwhile: the next check then compares the texts.
     const own = stamp?.[0] === Buffer.byteLength(text) ? stamp : null
     return { name: slot, head: { stamp: own, ...(marks === undefined ? {} : { marks }) }, text }
   })
@@ -122,7 +122,7 @@ function keep(
     if (text.length > MAX_BYTES) return
     const path = `${folder}${sep}${name}`
     if (stampOf(path) === undefined) prune(folder, what)
-    // A line of facts and then the text as it is: as JSON, 38 MB would take a second.
+    // Writes a line of facts, then the text as it is: as JSON, 38 MB would take a second.
     writeOwnFile(path, `${JSON.stringify({ file: real, length: text.length, ...head })}\n${text}`)
   } catch {
     // The disk is full, or another process keeps the same text.

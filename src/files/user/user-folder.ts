@@ -97,7 +97,7 @@ export function writeOwnFile(path: string, text: string): void {
   }
 }
 
-/** Overwrites such a file in place, in a sixth of the time. Does nothing when the text is longer than the file. */
+/** Like `writeOwnFile`, but in place, in a sixth of the time. Does nothing when the text is longer than the file. */
 export function rewriteOwnFile(path: string, text: string): void {
   const { O_RDWR, O_NOFOLLOW = 0 } = constants
   const descriptor = openSync(path, O_RDWR | O_NOFOLLOW)

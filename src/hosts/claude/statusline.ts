@@ -16,8 +16,8 @@ export interface StatusCall {
 }
 
 /**
- * `notes statusline`: one line from the client's JSON, as fast as bare node starts unless something has changed.
- * Never throws; a line that cannot be made is empty.
+ * `notes statusline`: prints one line from the client's JSON. Unless something has changed, it takes no longer than the
+ * start of bare node. Never throws; a line that cannot be made is empty.
  */
 export function printStatusLine(host: HookHost): void {
   try {

@@ -39,7 +39,7 @@ export function checkUserFolders({ env }: OpenProject): readonly Check[] {
   })
 }
 
-/** Other programs are asked for their version only: nothing of theirs changes. */
+/** Asks other programs only for their versions, which changes nothing of theirs. */
 export function checkPrograms({ env, project, cwd }: OpenProject): readonly Check[] {
   return [...checkBeads(project.root, env), ...checkCk(cwd, env)]
 }

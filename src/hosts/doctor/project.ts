@@ -72,7 +72,7 @@ export function checkSessions({ project }: OpenProject): Check {
   )
 }
 
-/** npx puts `node_modules/.bin` on the PATH, which git does not have. */
+/** Removes `node_modules/.bin` from the PATH: npx puts it there, but git runs without it. */
 const withoutModules = ({ PATH = '', ...env }: OpenProject['env']): OpenProject['env'] => ({
   ...env,
   PATH: PATH.split(delimiter)

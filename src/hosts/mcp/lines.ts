@@ -6,9 +6,9 @@ import type { Streams } from './serve.ts'
 const MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * Reads and writes one JSON-RPC message per line. The SDK's transport closes at an overlong line, and does not answer a
- * broken one, so that the client waits. `ended` is called when there is nothing more to read, or nobody left to read
- * the output.
+ * Reads and writes one JSON-RPC message per line. The SDK's transport closes at an overlong line, and lets the client
+ * wait for an answer to a broken one. `ended` is called when there is nothing more to read, or nobody left to read the
+ * output.
  */
 export function lineTransport({ input, output }: Streams, ended: () => void): Transport {
   let parts: Buffer[] = []

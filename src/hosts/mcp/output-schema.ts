@@ -8,7 +8,7 @@ export const [string, integer, number, boolean] = [
 ] as const
 export const listOf = (items: object) => ({ type: 'array', items }) as const
 
-/** An object with these properties, all required unless told otherwise. */
+/** An object with these properties, by default all required. */
 export const result = (properties: Readonly<Record<string, object>>, required = Object.keys(properties)) => ({
   type: 'object',
   properties,

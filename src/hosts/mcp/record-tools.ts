@@ -39,8 +39,8 @@ function addTool(kind: string, { group, add }: CommandsOf<Draft>): Tool {
 }
 
 /**
- * Returns the arguments and options of the command as parameters. With an option that may be typed without a value,
- * there is no parameter for the arguments: the option has to hold the text.
+ * Returns the arguments and options of the command as parameters. If an option may be typed without a value, there is
+ * no parameter for the arguments: the text must be the value of that option.
  */
 function schemaOf({ arguments: words = {}, options = {} }: AddCommand<Draft>) {
   const all = Object.entries(options)
@@ -52,7 +52,7 @@ function schemaOf({ arguments: words = {}, options = {} }: AddCommand<Draft>) {
     ...Object.fromEntries(
       all.map(([name, option]) => {
         const isNeeded = 'required' in option && option.required === true
-        // A flag may waive them, so the command itself checks.
+        // A flag may make the option unnecessary, so the command itself checks.
         if (isNeeded && flags.length === 0) required.push(name)
         const needed = isNeeded && flags.length > 0 ? `; required unless ${flags.join(', ')}` : ''
         return [name, propertyOf(option, `${option.does}${needed}`)]

@@ -92,7 +92,7 @@ export function problem(error: unknown, tool?: Tool): ToolResult {
   return { content: [{ type: 'text', text: joined(parts, '\n') }], isError: true }
 }
 
-/** Errors and help name command-line options; a tool has parameters of the same names instead. */
+/** Replaces the command-line options named in errors and help by the tool's parameters of the same names. */
 export const inParameters = (text: string, { inputSchema }: Pick<Tool, 'inputSchema'>): string =>
   text.replaceAll(/(?<![\w-])--([a-z][a-z-]*)(?![\w-])/g, (typed, option: string) => {
     const name = option.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -5,7 +5,7 @@ import { type FileLocator, type Locator, pathAsWritten } from '../../notes/text/
 
 /** A place in a file that the notes cite, and where they cite it. */
 export interface CitedPlace {
-  /** `words`: only mentioned in the words of the record, which does not stand for this place. */
+  /** `words`: the record mentions the place, but neither points to it nor cites it as evidence. */
   readonly part: NotesRecord['kind'] | 'evidence' | 'words'
   readonly record: NotesRecord
   readonly locator: FileLocator
@@ -20,7 +20,7 @@ export interface CitedPlace {
 /** Cached, since several rules ask for the places of the same notes. */
 const known = new WeakMap<Notes, readonly CitedPlace[]>()
 
-/** Every place that a record stands for or cites as evidence, in file order. */
+/** Every place that a record points to or cites as evidence, in file order. */
 export function citedPlaces(notes: Notes): readonly CitedPlace[] {
   const before = known.get(notes)
   if (before !== undefined) return before

@@ -61,8 +61,8 @@ export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
 }
 
 /**
- * Restores the parts of a decision that are gone or unreadable. Other rules report such parts, and one mistake is one
- * finding.
+ * Restores the parts of a decision that are gone or unreadable. Other rules report such parts, and one mistake should
+ * give only one finding.
  */
 export function withPartsOf(now: DecisionRecord, before: DecisionRecord): DecisionRecord {
   const { decision = before.decision, rationale = before.rationale } = now

@@ -20,8 +20,8 @@ export function duplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
 }
 
 /**
- * All sections but parts, and duplicates, which have a rule of their own. Where a protocol section exists under its
- * protocol name, another section of that kind, such as `Dependencies`, is the author's own and is left out too.
+ * All sections except parts and duplicates. Duplicates have a rule of their own. Where a protocol section exists under
+ * its protocol name, another section of that kind, such as `Dependencies`, is the author's own and is left out too.
  */
 export function distinctSections(notes: Notes): readonly Section[] {
   const known = distinct.get(notes) ?? findDistinct(notes)
@@ -57,7 +57,10 @@ function findDuplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
   return found
 }
 
-/** Two files merged into one may each have their own sections; `sam` has each section once. */
+/**
+ * Groups sections of the same kind and name. A `sam` file may have each section only once. In other profiles, only
+ * siblings are grouped: two files merged into one may each have their own sections.
+ */
 function sameSections({ sections, profile }: Notes): readonly (readonly Section[])[] {
   const groups = new Map<Section | undefined, Map<string, Section[]>>()
   for (const section of sections) {

@@ -116,7 +116,7 @@ function addRuns(text: string, block: Block, runs: { paragraph: Paragraph; lines
 
 export const cellsIn = (text: string, { start, end }: Span): readonly Span[] => cellsOf(text, start, end)
 
-/** `|x| is positive` is prose: a row ends with a pipe or has three cells, so a truncated row counts. */
+/** Does the line end with a pipe or, like a truncated row, have three cells? `|x| is positive` is prose. */
 function isRow(text: string, line: Span): boolean {
   if (!looksLikeRow(text, line)) return false
   const cells = cellsIn(text, line).length

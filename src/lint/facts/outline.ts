@@ -34,5 +34,5 @@ export function hasProtocolName({ kind, title }: Pick<Section, 'kind' | 'title'>
   return name !== undefined && plainName(title).includes(name)
 }
 
-/** The text of the heading, which is the smallest span to report a section at. */
+/** The span for findings about a section: the text of its heading or, without one, the whole section. */
 export const headingSpan = ({ heading, span }: Section): Section['span'] => heading?.text ?? span

@@ -52,7 +52,7 @@ function isHidden(hidden: readonly Span[], line: Span): boolean {
 
 const overlap = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end
 
-/** The spans in which a record cites on purpose. */
+/** The spans of a decision's evidence, or of the place that another record points to. */
 function citedSpans(text: string, record: NotesRecord): readonly Span[] {
   if (record.kind === 'decision' || record.kind === 'archive') return record.evidence.map(({ span }) => span)
   return placesOf(text, record).map(({ span }) => span)

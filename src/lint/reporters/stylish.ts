@@ -68,7 +68,7 @@ function fileLines(file: FileReport, print: Print): string[] {
 /** Number of findings shown for a rule that has many more. The rest are only counted. */
 const MAX_OF_RULE = 5
 
-/** The findings in the order of the file. Shows only the first of many by one rule: the rest say the same again. */
+/** The findings in the order of the file. If a rule has many, shows only the first ones: the rest say the same. */
 function groupedLines(file: FileReport, print: Print): string[] {
   const byRule = groupBy(file.findings, ({ rule }) => rule)
   const crowded = [...byRule].filter(([, findings]) => findings.length > MAX_OF_RULE + 1)

@@ -52,5 +52,5 @@ export default defineRule({
   },
 })
 
-/** Empty, or nothing but a template comment. */
+/** Is the value empty, or only a template comment? */
 const isEmpty = (value: string): boolean => /^\s*(?:<!--|$)/.test(value) && !/-->\s*\S/.test(value)

@@ -145,7 +145,7 @@ function byName(decisions: readonly DecisionRecord[]): ReadonlyMap<string, Decis
   return names
 }
 
-/** An archive row may hold less than the log did: the same words on the same day are enough. */
+/** Was the old decision moved to the archive? A row there may hold less, so the same words on the same day suffice. */
 function isMoved(now: DecisionRecord, old: DecisionRecord): boolean {
   if (now.kind !== 'archive' || old.kind !== 'decision') return false
   const words = new Set([titleKey(old), plainWords(old.decision ?? '')].filter(text => text !== ''))

@@ -91,7 +91,7 @@ export default defineRule({
   },
 })
 
-/** The protocol's header, under which the cells are read anyway. Undefined unless every row has as many cells. */
+/** The protocol's header, which readers assume anyway. Undefined unless every row has as many cells as this header. */
 function headerFor({ section, lines }: LooseRows, text: string): readonly string[] | undefined {
   const protocol = protocolColumns(section.kind)
   return protocol !== undefined && lines.every(line => cellsIn(text, line).length === protocol.length)
@@ -101,7 +101,7 @@ function headerFor({ section, lines }: LooseRows, text: string): readonly string
 
 /**
  * Guesses the column names from the cells, for the user to review. Undefined for a section of the protocol in `sam`,
- * where a guess would be a wrong header. Other profiles allow any.
+ * where a guess would be a wrong header. Other profiles allow any header.
  */
 function guessedHeader(
   { section, lines }: LooseRows,

@@ -32,7 +32,7 @@ export function lineEndAfter(text: string, at: number): number {
   return LINE_END.test(text) ? LINE_END.lastIndex - 1 : text.length
 }
 
-/** A pattern runs compiled from the first call; a loop starts out interpreted. */
+/** On a long text, a pattern runs compiled from the first call; a loop starts out interpreted. */
 const LINE_END = /[\r\n]/g
 
 /** Returns the start of the line that holds `at`. */

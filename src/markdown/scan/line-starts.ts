@@ -102,7 +102,7 @@ export function endsHtml(text: string, at: number, end: number, kind: number): b
   return kind === 1 ? RAW_CLOSE.test(line) : line.includes(HTML_ENDS[kind] ?? '')
 }
 
-/** How far into its first line the end mark of an HTML block can start: `<!-->` is a whole block, `<?>` is not. */
+/** The first offset in an HTML block at which its end mark can start: `<!-->` is a whole block, `<?>` is not. */
 export const htmlHead = (kind: number): number => (kind === 1 ? 1 : 2)
 
 const HTML_ENDS: readonly string[] = ['', '', '-->', '?>', '>', ']]>']

@@ -224,7 +224,7 @@ class Scanner {
     open.leaf = { kind: 'paragraph', start: next, lineStart: start, end, lines: 1 }
   }
 
-  /** A one-line paragraph becomes a table header when the delimiter row below has as many cells. */
+  /** A one-line paragraph becomes a table header when the delimiter row below has the same number of cells. */
   #startTable(paragraph: { start: number; end: number; lines: number }): boolean {
     const open = this.#open
     const { text, next, end } = this.#line

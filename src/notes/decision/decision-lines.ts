@@ -82,8 +82,8 @@ export function fromRow(source: Source, row: NamedRow<keyof typeof decisionColum
 }
 
 /**
- * If a table has a column for the choice beside the one for the decision, the decision is the topic. Both headings name
- * the same column, so the second of `Decision | Choice` is among the others.
+ * In a table with the columns `Decision | Choice`, the first one holds the topic and the second one the decision. Both
+ * headings mean the column `decision`, so a row has the second one among its `others`.
  */
 function withTopic({ cells, others }: NamedRow<keyof typeof decisionColumns>): {
   readonly cells: NamedRow<keyof typeof decisionColumns>['cells']
@@ -104,8 +104,8 @@ function withTopic({ cells, others }: NamedRow<keyof typeof decisionColumns>): {
 const plainText = (text: string): string => text.replace(/^(\*\*|__|[*_`])(.+)\1$/s, '$2')
 
 /**
- * Is the cell struck through, apart from the fields after its text? If it has a bold title and a text, it is enough
- * that one of them is.
+ * Is the cell struck through, apart from the fields after its text? If the cell has a bold title and a text, one of
+ * them struck through is enough.
  */
 function isStruckCell(source: string): boolean {
   if (!source.includes('~~')) return false

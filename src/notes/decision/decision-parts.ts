@@ -132,11 +132,11 @@ export function statusOf(title: string, text: string, fields: readonly Field[]):
   return isOut || isGone ? { ...found, ...STRUCK } : found
 }
 
-/** Other words for a decision that no longer holds, at the start of its status or after its struck text. */
+/** Matches a word for a decision that no longer holds, at the start of its status or after its struck text. */
 export const GONE =
   /^\W*(?:superseded|withdrawn|overturned|reverted|rejected|abandoned|obsolete|deprecated|replaced|dropped)\b/i
 
-/** Excludes the word inside a sentence: `Remove superseded tokens` is in force. */
+/** Does not match the word inside a sentence: `Remove superseded tokens` is in force. */
 const SUPERSEDED = /(?:^\W*|[[(]\s*|\b(?=superseded\s+by\b))superseded\b(?:\s+by:?\s+([^|)\].;\n]{1,200}))?/im
 
 /** Reads the status from `Superseded by D-012`, `[SUPERSEDED]` or `[DRAFT]`. */
@@ -168,8 +168,8 @@ const STANDING =
   /^[*_]*(accepted|adopted|agreed|approved|decided|draft|proposed|rejected|(?:superseded|replaced)(?: by [\w -]{1,40})?)\**(?:[,:]? (?:on )?\(?(\d{4}-\d{2}-\d{2}|\d{1,2} [A-Z][a-z]{2,8} \d{4})\)?\.?|\.|(?=[*_]*(?:\n|$)))[*_]*(?:\s+|$)/i
 
 /**
- * Is all of the text struck through, as in `~~use C~~`, also in bold or in parts? What became of it may follow, as in
- * `~~use C~~ overturned in May`. Takes the text before decoding.
+ * Is all of the text struck through, as in `~~use C~~`, perhaps in bold or in several pieces? A note on what became of
+ * it may follow, as in `~~use C~~ overturned in May`. Takes the text before decoding.
  */
 export function isStruck(source: string): boolean {
   if (!source.includes('~~')) return false

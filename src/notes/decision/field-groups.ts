@@ -99,7 +99,8 @@ const start = (text: string, { span }: Block): string =>
   text.slice(span.start, Math.min(span.end, span.start + 80))
 
 /**
- * Does the block continue the decision above it? A further paragraph does only if it starts with a part of a decision.
+ * Does the block continue the decision above it? A paragraph does only if it starts with another part, such as
+ * Rationale.
  */
 function isBelow(text: string, block: Block | undefined, isDecision: boolean): boolean {
   if (block === undefined) return false

@@ -86,9 +86,9 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
 }
 
 /**
- * Does the heading only group decisions, as `### API` with nothing but bullets below it does in a log of such headings?
- * A heading with a date, an id, a field or prose is a decision. In a log with such a heading, `### Use tokens` is a
- * decision as well, and the bullets below it are its reasons.
+ * Does the heading only group decisions? `### API` does if there are only bullets below it, and below every other
+ * heading of the log. A heading with a date, an id, a field or prose is a decision. In a log with such a heading,
+ * `### Use tokens` is a decision as well, and the bullets below it are its reasons.
  */
 function isBareGroup({ document: { text }, section }: Source, entry: Entry): boolean {
   if (!isBare(text, entry)) return false

@@ -251,7 +251,7 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
 const DAY = 86_400_000
 
 /**
- * Replaces `today` and `tomorrow` by a date, since they mean another day to the next session. Keeps other words, such
+ * Replaces `today` and `tomorrow` with a date, since they mean another day to the next session. Keeps other words, such
  * as `next sprint`.
  */
 function dayOf(eta: string, now: string): string {

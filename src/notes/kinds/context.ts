@@ -76,7 +76,7 @@ function recoveryLines(record: ContextRecord): readonly RecoveryLine[] {
   const where: RecoveryLine = {
     label: 'State: ',
     ...{ date: checkpoint ?? at, isDated: true, isStory: true, text: said, tail: nextStepIn(said) },
-    // If the next step has a line of its own, the state is only the story.
+    // If the next step has a line of its own, the state needs less room.
     ...(next === undefined ? {} : { most: Math.max(MIN_STATE, MAX_BOTH - partWeight(next)) }),
   }
   return [
@@ -97,14 +97,14 @@ function recoveryLines(record: ContextRecord): readonly RecoveryLine[] {
   ]
 }
 
-/** Matches a bar such as `[███░░] `: a token for each of its marks says no more than the figure after it. */
+/** Matches a progress bar such as `[███░░] `. Each mark costs a token, and the figure after the bar says as much. */
 const BAR = /^\[[^\w\]]+\] (?=\d)/
 
 type Told = Pick<ContextRecord, 'bead' | 'others'> & { readonly said: string }
 
 /**
- * The words of the state, and the fields that they do not tell. A brief state such as `In progress` says nothing without
- * its task or phase. Without a state, the other fields tell it.
+ * The words of the state, and the fields that they do not include. A brief state such as `In progress` says nothing
+ * without its task or phase. If there is no state, the other fields take its place.
  */
 function told({ state, bead, others }: ContextRecord): Told {
   if (state === undefined)

@@ -113,7 +113,7 @@ const write: Writing<DecisionRecord, DecisionDraft> = {
   tabular: false,
   cells: decisionCells,
   bullet: decisionLine,
-  // In a row or bullet, a decision with only a title has the same text as title and as decision.
+  // A row or bullet with only a title reads back with that text as both title and decision.
   identity: ({ title, decision, rationale }) => [title, decision, rationale],
   says(draft, record) {
     if (draft.decidedBy !== undefined && !agree(draft.decidedBy, record.decidedBy)) return false

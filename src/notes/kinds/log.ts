@@ -22,7 +22,7 @@ const logColumns = {
   summary: ['summary', 'outcome', 'details', 'note', 'notes', 'what', 'what happened', 'description', 'was'],
 } as const
 
-/** The number of dated paragraphs that makes a log one of prose. */
+/** A log with at least this many dated paragraphs is written in prose. */
 const MIN_PROSE = 3
 
 function readLog(source: Source): LogRecord[] {
@@ -40,7 +40,7 @@ function readLog(source: Source): LogRecord[] {
     .flatMap(block => (block.type === 'paragraph' ? leadParts(document.text, block, hasDate) : []))
     .map(span => ({ span, source: fieldText(document.text, span) }))
     .filter(({ source }) => splitJournalLead(source).at !== undefined)
-  // Below a dated paragraph, an undated list belongs to its entry.
+  // In a log written in prose, an undated list belongs to the dated paragraph above it.
   const items = readItems(document.text, section.blocks).filter(
     ({ source }) => dated.length < MIN_PROSE || splitJournalLead(source).at !== undefined,
   )
@@ -93,11 +93,11 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
   }
 }
 
-/** Joins two paragraphs, with a semicolon unless the first one ends with a stop. */
+/** Joins two paragraphs, with a semicolon unless the first one ends with a punctuation mark. */
 const afterStop = (before: string, next: string): string =>
   before === '' ? next : `${before}${/[.:;,!?…][*`)]*$/.test(before) ? '' : ';'} ${next}`
 
-/** The text of a row. An agent of several words is an event, in a table of events and outcomes, and comes first. */
+/** The text of a row. An `agent` of several words is the event in a table of events and outcomes, and comes first. */
 export const logText = ({ agent = '', summary }: LogRecord): string =>
   /\s/.test(agent.trim()) ? `${agent}: ${summary}` : summary
 

@@ -189,7 +189,7 @@ const startsDated = (text: string, { type, span }: Block): boolean =>
   splitLead(text.slice(span.start, Math.min(span.end, span.start + 100))).at !== undefined
 
 /**
- * The newest of several dated paragraphs, with the undated ones after it. Some projects add one to a status in each
+ * The newest of several dated paragraphs, with the undated ones after it. Some projects add such a paragraph in each
  * session: `**2026-08-13 — Sprint 4 built:** …`.
  */
 function newestPart(paragraphs: readonly string[]): { readonly prose: string; readonly at?: Timestamp } {
@@ -238,8 +238,8 @@ const namesNextStep = (title: string): boolean =>
 
 /**
  * Leaves out contexts that do not count. Beside an Active Context, the prose of Session Continuity only explains how to
- * use the file. Only the newest section such as `### Next` below `## 2026-09-14 — Importer` counts: the others are
- * over.
+ * use the file. Below dated headings such as `## 2026-09-14 — Importer`, only the newest `### Next` counts: the others
+ * are over.
  */
 export function currentContexts(contexts: readonly ContextRecord[]): readonly ContextRecord[] {
   const isIntroduction = ({ isProse, section }: ContextRecord): boolean =>

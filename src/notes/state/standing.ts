@@ -8,8 +8,8 @@ import { newestFirst } from './newest.ts'
 import { currentContexts } from './read-context.ts'
 
 /**
- * Returns the newest of several dated contexts, and those without a date, as `Status` and `Next` can be sections of
- * their own.
+ * Returns the newest of several dated contexts, and those without a date, since `Status` and `Next` can be separate
+ * sections.
  */
 export const presentContexts = (notes: Notes): readonly RecordOf<'context'>[] => datedContexts(notes).present
 
@@ -26,7 +26,7 @@ interface Contexts {
   readonly overtaken: readonly RecordOf<'context'>[]
 }
 
-/** The start of a state, in which its date may stand: `Session 3 (2026-05-21) — belt deployed`. */
+/** Characters at the start of a state that are searched for its date: `Session 3 (2026-05-21) — belt deployed`. */
 const MAX_LEAD = 160
 
 function datedContexts(notes: Notes): Contexts {
@@ -92,7 +92,7 @@ export function closedElsewhere(notes: Notes): readonly Closing[] {
 const openOf = (notes: Notes): readonly NotesRecord[] =>
   recordsOfKinds(notes, ['blocker', 'goal', 'question']).filter(record => 'done' in record && !record.done)
 
-/** The unticked records that the file itself calls done: in their own words, or in those of others. */
+/** The unticked records that the file itself calls done: in their own words, or in another record. */
 export const calledDone = (
   notes: Notes,
   elsewhere: readonly Closing[] = closedElsewhere(notes),
@@ -108,7 +108,7 @@ export const closedByWords = (notes: Notes): readonly NotesRecord[] =>
 const isBelowDone = (text: string, { kind, section, span }: NotesRecord): boolean =>
   kind === 'goal' && listsOfDone(text, section).some(list => list.start <= span.start && span.end <= list.end)
 
-/** Asked again for each goal of the section. */
+/** A cache, since the lists are needed again for each goal of the section. */
 const doneLists = new WeakMap<Section, readonly Span[]>()
 
 /** The lists of a section right below a bold line that says they are done. */
@@ -260,7 +260,7 @@ const COUNTED = new RegExp(`\\b(${COUNTERS.join('|')})[\\s#_-]{0,2}(\\d{1,5})\\b
 const PLANNED =
   /\b(?:plan(?:s|ned)?|future|backlog|next|upcoming|later|todo|proposed|roadmap|deferred|will|defer|not (?:yet )?(?:begun|started|opened))\b/i
 
-/** Maximum length of a text to search. It is far above any section: a file of megabytes has its state at the top. */
+/** Maximum length of a text to search, far above that of a section: a file of megabytes has its state at the top. */
 const MAX_SEARCHED = 1_000_000
 
 /** Sections that tell how far along the work is. */
@@ -274,8 +274,8 @@ const STORIES: ReadonlySet<string> = new Set([
 
 /**
  * The passage with a higher counter than `state`: `cycle-022` beside a state of cycle 12. A passage that calls the
- * sprint of the state finished counts, too. `since` is when the state was written: sections with an older date are not
- * newer.
+ * sprint of the state finished counts, too. `since` is when the state was written: sections with an older date are
+ * skipped.
  */
 export function newerThan(notes: Notes, state: string, since?: number): Span | undefined {
   const reached = countersIn(state)
@@ -291,7 +291,7 @@ function furthest(
   sections: Notes['sections'],
   name: string,
   reached: number,
-  // True if the state does not call its sprint finished: a sprint that is over elsewhere must not be run again.
+  // True if the state does not call its sprint finished. If another passage does, the sprint must not be run again.
   isOpen: boolean,
 ): Span | undefined {
   let newest: (Span & { readonly count: number }) | undefined

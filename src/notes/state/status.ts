@@ -38,7 +38,7 @@ export interface StatusOptions {
   /** Maximum decisions that the log should hold. */
   readonly keep: number
   readonly tokenFactor: number
-  /** Closed records at which to suggest folding their sprint. Never suggests it when left out. */
+  /** Number of closed records at which to suggest folding their sprint. If undefined, folding is never suggested. */
   readonly foldAfter?: number
 }
 

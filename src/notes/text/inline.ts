@@ -88,7 +88,7 @@ export function guard(value: string, caution: Caution): string {
     .replace(/[^\p{L}\p{N} ]|(?<= ) |(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu, mark)
 }
 
-/** Starts that some reader takes for a marker, an id, a date, or an empty value. */
+/** Matches a text whose start some reader takes for a marker, an id, a date, or an empty value. */
 const MEANT =
   /^(?:[^\p{L}]|no\b|none|n\/?a\b|nil|nothing|tbd|waiting|blocked|done|resolved|fixed|closed|accepted|superseded|draft|[A-Z]{1,10}-?\d|critical|high|med|low)/iu
 

@@ -108,7 +108,7 @@ const isDelimiter = (text: string, row: Row): boolean =>
 const MAIN: readonly string[] = ['title', 'summary', 'identifier']
 
 /**
- * Names the columns of a header. Undefined with fewer than two known columns: such a header is that of another table.
+ * Names the columns of a header. Undefined with fewer than two known columns: such a header belongs to another table.
  */
 function nameHeader<Name extends string>(
   text: string,
@@ -120,8 +120,9 @@ function nameHeader<Name extends string>(
 }
 
 /**
- * Names the columns of a table with a delimiter row. One known column is enough if it says what a row is about, or if
- * an unknown column can: the first that is not about some other aspect, as in `Milestone | State | Measured by`.
+ * Names the columns of a table with a delimiter row. One known column is enough if it says what a row is about. If none
+ * does, the first unknown column that is not about some other aspect takes its place, such as `Milestone` in
+ * `Milestone | State | Measured by`.
  */
 function nameTable<Name extends string>(
   text: string,
@@ -207,7 +208,7 @@ const hasOpenCode = (cell: string): boolean => (cell.match(/`/g)?.length ?? 0) %
 
 /** Does the value mean "nothing"? `None`, `_None_`, `(none) — all clear`, `No open blockers.`, `n/a`, a lone dash. */
 export function isNothing(value: string): boolean {
-  // Common case: nearly every text starts with other letters, or is longer than any of these.
+  // Common case: nearly every text starts with other letters than these values, or is longer.
   const first = value.charCodeAt(0) | 32
   if (first >= 97 && first <= 122 && !isStart(first, value.charCodeAt(1) | 32)) return false
   if (SOMETHING.test(value)) return answersNo(value)

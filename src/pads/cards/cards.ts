@@ -154,8 +154,8 @@ const OWN = /^note_(\d{13,15})_(\d{6,})$/
 export const isOwnCardId = (id: string): boolean => OWN.test(id)
 
 /**
- * `note_` and milliseconds, as in the original format, plus a counter: a thousand cards can be created in one
- * millisecond, and a clock can go back. Ids sort by creation.
+ * Returns the next id: `note_` and milliseconds, as in the original format, plus a counter, because a thousand cards
+ * can be created in one millisecond, and a clock can go back. Ids sort by creation.
  */
 function nextCardId(newest: string | undefined, now: number): string {
   const [, at = '0', count = '0'] = OWN.exec(newest ?? '') ?? []

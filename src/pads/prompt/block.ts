@@ -5,7 +5,7 @@ import { capRefs, type Pad } from '../pad.ts'
 const NAME = '[Session Scratchpad]'
 const END = '[End Scratchpad]'
 
-/** The size of a whole block in UTF-16 units: Claude Code replaces more than 10,000 with a preview. */
+/** The maximum size of a whole block in UTF-16 units: Claude Code replaces more than 10,000 with a preview. */
 const MAX_BLOCK = 9_700
 
 /**
@@ -89,7 +89,8 @@ const EMPTY =
   '(empty — use write_notepad or update_notepad to save working notes, findings, and task progress; content here survives context compaction)'
 
 /**
- * The section of the system prompt that holds the notes, on every turn: verbatim, except for invisible characters.
+ * The section of the system prompt that holds the notes, on every turn: without hidden characters, with secrets masked,
+ * and cut at `limit`.
  */
 export const notepadSection = ({ notes }: Pad, limit: number): Shown =>
   ours(`## Session Notepad\n${notes === '' ? EMPTY : cutter(MAX_BLOCK)(shown(notes), limit)}`)

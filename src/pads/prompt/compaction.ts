@@ -1,6 +1,6 @@
 import { fieldsGiven, ifGiven, numberGiven } from '../given.ts'
 
-/** Verbatim from the session controller, which says this before it compacts. */
+/** The warning of the seed documents, verbatim. */
 const compactionWarning = `[System] Context is approaching the token limit and will be compacted after your next response.
 Review your session notepad and update it with any working state, findings, or progress you
 need to preserve. Conversation details may be summarized during compaction, but the notepad

@@ -61,8 +61,8 @@ export function nudgesFor(
 }
 
 /**
- * Each is a way to write a plan; three matches of one make a plan. Repeats are bounded, so that matching stays fast
- * on any text.
+ * Each pattern matches a step of a plan; three matches of the same pattern make a plan. Repeats are bounded, so that
+ * matching stays fast on any text.
  */
 const PATTERNS = [
   /^[^\S\n]{0,40}\d{1,9}[.)]\s{1,40}\S/gm,

@@ -28,7 +28,7 @@ export interface SessionTool {
    * Returns the result of the tool. Rejects with a `NotesError`, unless the vocabulary reports errors in its results.
    */
   handler(session: Session, input: unknown): Promise<unknown>
-  /** Returns the same result, and whether it says in words that nothing was stored. */
+  /** Returns the same result, and whether its text says that nothing was stored. */
   ask(session: Session, input: unknown): Promise<{ readonly result: unknown; readonly refused: boolean }>
 }
 
@@ -74,8 +74,8 @@ export const sessionTools: readonly SessionTool[] = [...notepadTools, ...cardToo
 )
 
 /**
- * Tells a harness that passes its own session, or none, what is wrong, instead of failing with a missing method. Tells
- * a model which parameter it misnamed, unless the vocabulary answers in words of its own.
+ * Adds checks to a tool. A harness that passes a session of its own, or none, gets an error that says so, instead of
+ * one about a missing method. An error also names a parameter that a model misnamed, unless the vocabulary reports it.
  */
 function ofSession(tool: OwnTool): SessionTool {
   const checked = (session: unknown, input: unknown): void => {

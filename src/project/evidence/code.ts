@@ -71,8 +71,8 @@ export function apartFromNotes(code: CodeReader, notes: readonly string[]): Code
 }
 
 /**
- * Returns a reader of the code that one notes file cites. Paths may be relative to the folder of that file, and git
- * tells when its lines were written.
+ * Returns a reader of the code that one notes file cites. Paths may be relative to the folder of that file, and
+ * `writtenAt` asks git when a line of that file was written.
  */
 export function codeBeside(
   code: CodeReader,

@@ -41,7 +41,7 @@ export async function updateEvidence(
   return { ...change, left }
 }
 
-/** Returns every piece of evidence with its state and, if its line changed, with how that line is quoted now. */
+/** Returns every piece of evidence with its state and, if its line changed, the new quote. */
 function checkAll(decision: DecisionRecord, code: CodeReader) {
   return checkClaims(claimsOf(decision), code).flatMap((check, index) => {
     const evidence = decision.evidence[index]

@@ -59,7 +59,7 @@ export interface RestingRecord {
   readonly supersededBy?: string
   readonly decision?: string
   readonly rationale?: string
-  /** Set when the record left for the archive file. */
+  /** The archive file, if the record is in it. */
   readonly archivedIn?: string
   /** The line of the notes at which the record starts. */
   readonly line: number
@@ -117,7 +117,7 @@ export function whyProject(open: OpenProject, ...places: readonly CodePlace[]): 
 
 const WHERE = ['here', 'file', 'elsewhere'] as const
 
-/** Returns one file's records, newest first. */
+/** Returns the records of one notes file that rest on the code, newest first. */
 function restingIn(
   text: string,
   asked: readonly CodePlace[],

@@ -15,7 +15,7 @@ export const toGone = (notes: Notes, record: NotesRecord): GoneRecord => ({
   title: titleOf(record),
 })
 
-/** `2 decisions and 1 blocker` */
+/** Prints the number of records of each kind: `2 decisions and 1 blocker`. */
 export function countRecords(records: readonly GoneRecord[]): string {
   const counts = [...new Set(records.map(({ kind }) => kind))].map(kind => {
     const count = records.filter(record => record.kind === kind).length

@@ -202,7 +202,7 @@ function refuseDamaged({ names: [name], notes }: Candidate): void {
   refuseDamage(notes, `The text in ${name} is also damaged: line`)
 }
 
-/** Without an earlier text, only a person can repair the file. */
+/** The error for a file that only a person can repair, because there is no earlier text. */
 function stuckFor(present: Present, { stuck = '' }: Repair, file: string): NotesError {
   if (present instanceof NotesError) return present
   return new NotesError('damaged', `${stuck}, and there is no undamaged earlier text`, 'Repair it by hand', {

@@ -170,7 +170,7 @@ function linterOf(
   }
 }
 
-/** Lets a rule ask which records the real level 1 has no room for. */
+/** Lets a rule ask which records do not fit into the real level 1. */
 export const level1LossesFor =
   ({ level1, tokenFactor }: LintSettings, now: Date, markOf: MarkOf) =>
   (notes: Notes): readonly Level1Loss[] =>

@@ -160,7 +160,7 @@ async function differentTargets(
   return found
 }
 
-/** git does not look into a submodule from outside, so "no findings" would be misleading. */
+/** Refuses a file of a submodule, into which git does not look from outside: "no findings" would be misleading. */
 function refuseOtherRepository({ path, name }: File, root: string): void {
   const top = walkUp(dirname(path), '.git')
   if (top === undefined || top === walkUp(root, '.git')) return

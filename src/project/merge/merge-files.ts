@@ -64,7 +64,7 @@ export async function mergeForGit(
   }
 }
 
-/** Any error leaves the merge to git. */
+/** Returns an error instead of throwing it: any error leaves the merge to git. */
 function triedTo<Value>(act: () => Value): Value | Error {
   try {
     return act()
@@ -73,7 +73,7 @@ function triedTo<Value>(act: () => Value): Value | Error {
   }
 }
 
-/** An invalid configuration does not stop a merge. */
+/** Ignores an invalid configuration, which must not stop a merge. */
 function optionsOf(open: Pick<OpenProject, 'config'>): ReadOptions {
   const options = triedTo(() => readOptionsOf(open.config.values))
   return options instanceof Error ? {} : options

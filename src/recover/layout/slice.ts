@@ -84,7 +84,7 @@ export function linesOf(span: Span, lineAt: (offset: number) => number): Lines {
   return [lineAt(span.start), lineAt(Math.max(span.start, span.end - 1))]
 }
 
-/** Token budgets (the seed asks for about 100 and about 500). Level 3 has no default. */
+/** Default token budgets. Level 3 has none. */
 export const BUDGETS = { 1: DEFAULT_LIMITS.level1, 2: DEFAULT_LIMITS.level2, 3: null } as const
 
 /** No useful line fits into less. */

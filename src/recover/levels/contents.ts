@@ -31,7 +31,7 @@ export function contentsOf({ document, sections }: Notes): Contents {
   }
 }
 
-/** Finds the first text. In a section that the protocol knows, `None` and fields without a value are no text. */
+/** Finds the first text. In sections that the protocol knows, `None` and empty fields do not count as text. */
 function proseOf(text: string, sections: readonly Section[]): Span | undefined {
   for (const { kind, blocks } of sections) {
     const isOpen = kind === 'title' || kind === 'other'

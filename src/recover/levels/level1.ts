@@ -102,7 +102,7 @@ function* stepsOf(groups: readonly Group[]): Generator<Step> {
         for (const item of group.at(index)) yield { group, index, item, most: most(item) }
 }
 
-/** Shortens a line to less than it needs. Undefined if it would lose too much: a stump has lost its object. */
+/** Shortens a line to fit into `room`. Undefined if it would lose so much that the rest says nothing. */
 function partOf(item: Item, mark: Mark | undefined, wanted: Line, room: number): Line | undefined {
   return room < wanted.cost * 0.6 ? undefined : shortLine(item, mark, room)
 }

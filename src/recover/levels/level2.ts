@@ -68,7 +68,7 @@ export function searchFile(
   }
 }
 
-/** Share of the budget that is kept for archived records, and the minimum of tokens to print any of them in. */
+/** Share of the budget that is kept for archived records, and the minimum tokens for printing any of them. */
 const ARCHIVE_SHARE = 0.2
 const MIN_ARCHIVE = 40
 

@@ -5,7 +5,7 @@ import { essentialsOf } from './essentials.ts'
 import type { Item } from './item.ts'
 import { renderLevel1 } from './level1.ts'
 
-/** A record that a session must have whole, and that level 1 cuts or leaves out. */
+/** A record that a session needs, but that level 1 cuts or leaves out. */
 export interface Loss {
   readonly what: 'state' | 'next step' | 'open blocker'
   readonly how: 'cut' | 'left out'

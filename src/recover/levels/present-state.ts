@@ -13,7 +13,7 @@ export interface Ranked extends Group {
   readonly newest: number | undefined
 }
 
-/** By how many milliseconds a log row must be newer than the state to say more about the present. */
+/** Milliseconds by which a log row must be newer than the state to say more about the present. */
 const HALF_A_DAY = 43_200_000
 
 /** Ranks before and after the active context. */
@@ -29,8 +29,8 @@ const OLDER = 8.5
 const NEXT_GOAL = 1.2
 
 /**
- * Puts what tells where the work stopped first: the newest active context, its prose, or the newest row of the log. A
- * row that is newer than the context comes before it.
+ * Puts first the record that tells where the work stopped: the newest active context, its prose, or the newest row of
+ * the log. A row that is newer than the context comes before it.
  */
 export function withState(notes: Notes, all: readonly Ranked[]): readonly Ranked[] {
   const groups = all.map(group => (group.kind === 'context' ? withoutRepeats(group) : group))
@@ -106,7 +106,7 @@ function waitOf(notes: Notes, state: readonly Item[]): readonly Ranked[] {
   return waitIn(notes, spanOf(notes, long), AFTER_STATE)
 }
 
-/** Finds the span of a long state by the first characters of its text, since the text lacks the bold marks. */
+/** Finds the span of a long state by the first characters of its text, since its bold marks have been removed. */
 function spanOf({ document }: Notes, { span, text }: Item): Span {
   const start = document.text.indexOf(text.slice(0, 16), span.start)
   return start < 0 || start > span.end ? span : { start, end: span.end }
@@ -152,7 +152,7 @@ function overtaken(
   return [...(isTold ? [] : passageGroups(notes, newer)), ...older.filter(({ spans }) => spans.length > 0)]
 }
 
-/** Labels as older the blockers that an overtaken state names. */
+/** Adds the label `Older` to the blockers that an overtaken state names. */
 function withOlderBlockers(groups: readonly Ranked[], held: readonly string[]): readonly Ranked[] {
   if (held.length === 0) return groups
   // `Redis 7.4 on staging (ops)` and `Redis 7.4 on staging (asked 2026-02-17)` are one blocker.
@@ -212,7 +212,7 @@ function passageGroups(notes: Notes, newer: Span): readonly Ranked[] {
 const changed = (group: Group, change: (item: Item) => Item): Group['at'] =>
   cached(index => group.at(index).map(change))
 
-/** Makes each item once: a later round replaces the line of an item only if it is the same object. */
+/** Makes each item once: a later round replaces the line of an item only if the item is the same object. */
 function cached(make: Group['at']): Group['at'] {
   const made: (readonly Item[])[] = []
   return index => {

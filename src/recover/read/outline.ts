@@ -4,7 +4,7 @@ import { mayBeDecision } from '../../notes/decision/dated-decisions.ts'
 import { readSections, type Section } from '../../notes/section.ts'
 import { isNamePrefix, kindOfName, type SectionKind } from '../../notes/section-kind.ts'
 
-/** A section as far as headings tell, and the spans of its parts. */
+/** A section as known from the headings alone, and the spans of its parts. */
 export interface Outline {
   readonly section: Section
   /** From the heading to the next heading of any depth. */

@@ -8,8 +8,8 @@ import { headingsOf, type ReadPart, readParts, readWhole } from './read-part.ts'
 const SMALL = 32_768
 
 /**
- * Reads the records that hold any of these offsets, given in order, and what is beside them. For the few in a log of
- * 1,000 decisions that name a file, this takes a fifth of the time of a full read.
+ * Reads the parts of a file that hold any of these offsets, which must be in order. If only a few decisions in a log of
+ * 1,000 name a file, this takes a fifth of the time of a full read.
  */
 export function readAround(text: string, offsets: readonly number[] | 'all', options: ReadOptions): ReadPart {
   const isWhole = offsets === 'all' || text.length < SMALL || mayConflict(text)

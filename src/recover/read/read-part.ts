@@ -14,11 +14,11 @@ export interface ReadPart {
   readonly damage: DamageFound | undefined
 }
 
-/** Limits remark during a session start: 64 KB of tabs after quote markers take it 0.5 s. */
+/** Maximum characters for remark to read at a session start: 64 KB of tabs after quote markers take it 0.5 s. */
 const MAX_UNSURE = 65_536
 
 /**
- * Reads the whole file, also when only a full parse finds its headings. If git left conflicts in it, reads the first
+ * Reads the whole file, even if only a full parse finds its headings. If git left conflicts in it, reads only the first
  * side of each.
  */
 export function readWhole(text: string, options: ReadOptions): ReadPart {
@@ -64,7 +64,7 @@ function inOrder(parts: readonly Span[]): Span[] {
   return found
 }
 
-/** Some parts of a text joined to a new one, and the mapping back to the original. */
+/** Some parts of a text joined into a new one, and the mapping back to the original. */
 interface Abridged {
   readonly text: string
   /** The span in the whole text. */
@@ -87,7 +87,7 @@ function abridge(text: string, parts: readonly Span[]): Abridged {
   const pieces: Piece[] = []
   let short = ''
   let last = 0
-  // Tracked separately: reading `short` would flatten its rope at each part, 30 s for 60,000 parts.
+  // Tracked separately: reading `short` would flatten its rope at each part, which takes 30 s for 60,000 parts.
   let isLineEnd = true
   for (const { start, end } of parts) {
     if (!isLineEnd) short += '\n'

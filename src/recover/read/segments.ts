@@ -6,7 +6,7 @@ import type { Outline } from './outline.ts'
 export interface Segment {
   readonly section: Section
   readonly span: Span
-  /** End of its first line, which is the heading of an entry. */
+  /** End of the segment's heading. Without a heading, the start of the segment. */
   readonly titleEnd: number
   /** The table header of a row. */
   readonly header?: Span

@@ -10,7 +10,7 @@ export interface LineHit {
 /** The constant of reciprocal rank fusion in the paper (Cormack 2009), which ck uses too. */
 const K = 60
 
-/** Merges our ranking with that of another engine: items found by both come first. Without one, returns ours. */
+/** Merges a ranking with the hits of another engine: items found by both come first. Unchanged without such hits. */
 export function fuse<Found extends { readonly span: Span }>(
   own: readonly Found[],
   all: readonly Found[],

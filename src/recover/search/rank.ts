@@ -2,7 +2,7 @@ import type { Span } from '../../markdown/block.ts'
 import { findName, findTerm, findTypo, type OnMatch } from './matches.ts'
 import { namesIn, readQuery } from './query.ts'
 
-/** A searchable stretch of the text. Its first line counts most. */
+/** A searchable stretch of the text. Its heading, up to `titleEnd`, counts most. */
 export interface Searchable {
   readonly span: Span
   readonly titleEnd: number

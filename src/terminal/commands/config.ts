@@ -69,7 +69,7 @@ function unknownKey(key: string): NotesError {
 
 /** One setting, as shown. */
 interface ShownSetting {
-  /** `null` if the value is not set, but found in the project. */
+  /** `null` if no configuration sets the value, which is then derived from the project. */
   readonly value: unknown
   readonly origin: Origin
 }

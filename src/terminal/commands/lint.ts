@@ -120,7 +120,7 @@ interface Printing {
 
 /**
  * Prints the findings, and returns the exit code. 0: no errors; 1: errors, or more warnings than allowed; 2: a rule
- * broke.
+ * crashed.
  */
 function print(
   context: Context,

@@ -27,7 +27,7 @@ const MAX_TITLE = 200
 export const kindAndId = ({ kind, id }: Pick<RecordDiff, 'kind' | 'id'>): string =>
   id === undefined ? kind : `${kind} ${id}`
 
-/** `evidence 2 place`: fields of a list count from 1. */
+/** Prints the name of a field, such as `evidence 2 place`. The items of a list count from 1. */
 const nameOf = (name: string): string =>
   name.replaceAll(/\.(\d+)/g, (_, index: string) => ` ${Number(index) + 1}`).replaceAll('.', ' ')
 
@@ -63,7 +63,7 @@ export const commitOf = ({ commit }: Partial<BlamedRecord>): string => commit?.s
 
 export const dayOf = (at = ''): string => at.slice(0, 10)
 
-/** Lists what this clone's history lacks. */
+/** Lists the versions that could not be read, and the commit at which a shallow clone begins. */
 export function leftOut(
   { host: { color } }: Context,
   { skipped, cut }: Pick<ProjectHistory, 'skipped' | 'cut'>,

@@ -17,7 +17,7 @@ import { usage } from '../program/entries.ts'
 import { handleLine, handlesOnly } from './records/list.ts'
 import { archivedIn } from './records/show.ts'
 
-/** Records listed per section of the outline. The rest are only counted. */
+/** The number of records that the outline lists per section. It only counts the rest. */
 const MAX_LISTED = 12
 
 export const show = defineCommand({

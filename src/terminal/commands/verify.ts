@@ -54,7 +54,7 @@ export const verify = defineCommand({
 
 type State = EvidenceCheck['state']
 
-/** Most serious last: the order of the counts. */
+/** The states in the order of the counts, the most serious last. */
 const STATES: readonly State[] = [
   'ok',
   'external',

@@ -4,7 +4,7 @@ import type { Cell } from './table.ts'
 type Meaning = Exclude<keyof ReturnType<typeof painter>, 'strong'>
 
 /**
- * The colors of states, severities and types in lists. What a repair can settle without loss is not as red as an error.
+ * The colors of states, severities and types in lists. A problem that can be repaired without loss is not red.
  */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   ok: 'good',

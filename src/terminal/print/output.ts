@@ -39,7 +39,7 @@ export const columns = (rows: Table['rows'], more: Omit<Table, 'rows'> = {}): re
   { rows, ...more },
 ]
 
-/** The diff in color, or a line that says it is empty. Keeps an empty line at its end, which is part of the diff. */
+/** The diff in color, or a line that says it is empty. An empty line at the end is part of the diff, and stays. */
 export function diffText(context: Reader, diff: string): string {
   return diff === '' ? 'Nothing would change.' : paintedDiff(context, diff).replace(/\n$/, '')
 }

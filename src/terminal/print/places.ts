@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url'
 import { linker } from '../../safety/door.ts'
 import type { Context } from '../program/context.ts'
 
-/** How places in files of the project are printed: from the working folder, so that a click or a copy finds them. */
+/** Prints places in files of the project relative to the working folder, so that they can be clicked or copied. */
 export interface Places {
-  /** The path to print for one that is relative to the root. */
+  /** Converts a path relative to the root to the path to print. */
   readonly pathOf: (path: string) => string
   /** Makes a text a link to a line, where the terminal shows links. */
   readonly link: (text: string, path: string, line: number) => string

@@ -26,7 +26,7 @@ interface Printing {
 const GAP = '  '
 
 /**
- * Widths left for the last column: below the first, spare columns are left out; below the second, the text moves to a
+ * Minimum widths of the last column. Below `ENOUGH`, spare columns are left out. Below `MIN_TEXT`, the text moves to a
  * line of its own.
  */
 const ENOUGH = 40

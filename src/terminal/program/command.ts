@@ -10,7 +10,7 @@ export type OptionSpec =
   /** `short` is one letter: `-v` for `--verbose`. */
   | { readonly kind: 'flag'; readonly does: string; readonly short?: string }
   | { readonly kind: 'text'; readonly does: string; readonly value: string; readonly required?: boolean }
-  /** A text that can be typed without its value: then it is a flag. */
+  /** A text option that can be typed without its value: then it is a flag. */
   | { readonly kind: 'flagged'; readonly does: string; readonly value: string; readonly required?: boolean }
   /** Can be repeated. */
   | { readonly kind: 'list'; readonly does: string; readonly value: string; readonly required?: boolean }

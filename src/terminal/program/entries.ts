@@ -52,7 +52,7 @@ const recordsIn = (value: unknown): readonly unknown[] | undefined =>
     ? value.records
     : undefined
 
-/** An empty text in a list is a mistake of whatever produced the list, and would go unnoticed in the file. */
+/** Refuses a list with an empty text: a mistake of whatever produced the list, which would go unnoticed in the file. */
 function refuseEmpty(where: string, value: unknown): void {
   if (!Array.isArray(value)) return
   const empty = value.findIndex(part => typeof part === 'string' && part.trim() === '')

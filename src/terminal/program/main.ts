@@ -60,7 +60,7 @@ function divertOutput(program: Program, host: Host): () => string {
   return () => text
 }
 
-/** Works even if the command line could not be parsed. */
+/** Was `--json` typed? Works even if the command line could not be parsed. */
 function wantsJson({ argv }: Host): boolean {
   const end = argv.indexOf('--')
   return argv.slice(0, end === -1 ? undefined : end).includes('--json')

@@ -46,6 +46,6 @@ const LEAD = 8
 
 const isUsed = ([, names]: Line): boolean => names.length > 0
 
-/** Leaves out whole words. */
+/** Shortens a line by leaving out whole words at its end. */
 const clipWords = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, text.lastIndexOf(', ', width - 3))}, …`

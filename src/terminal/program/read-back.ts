@@ -32,7 +32,7 @@ export function readBack(item: unknown, index: number, names: readonly string[])
   )
 }
 
-/** `path:12="the quote"` for each piece, which is compared with the code. */
+/** Prints each piece as `path:12="the quote"`, which is then compared with the code. */
 const evidenceIn = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map((piece: { readonly quote?: unknown; readonly place?: unknown }) =>

@@ -107,7 +107,7 @@ describe('hook PreCompact', () => {
     expect(isHeld()).toBe(false)
   })
 
-  test('never holds back by default, or after a request that was too long', () => {
+  test('never holds a compaction back by default, or after a request that was too long', () => {
     expect(client().hook('PreCompact', { trigger: 'auto' })).not.toContain('block')
     const agent = filled(1, { 'notes.config.json': '{"session": {"compaction": {"hold": 2}}}' })
     const failure = {

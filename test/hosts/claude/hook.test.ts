@@ -33,7 +33,7 @@ test('hook prints nothing for other events', () => {
 })
 
 test.each(shapes.filter(({ text }) => text.length < 100_000))(
-  'hook SessionStart is never empty on: $name',
+  'hook SessionStart always shows something of a notes file: $name',
   ({ text }) => {
     expect(contextOf(hook(project({ [FILE]: text })))).toMatch(/\n.+\n.+\n<\/notes>$/s)
   },
@@ -71,7 +71,7 @@ test('hook SessionStart suggests notes init once a week without a notes file and
   expect(existsSync(join(cwd, '.notes'))).toBe(false)
 })
 
-test('hook SessionStart says nothing without a notes file if recovery.hint is off', () => {
+test('hook SessionStart prints nothing without a notes file if recovery.hint is off', () => {
   const cwd = project({ 'notes.config.json': '{"recovery":{"hint":false}}' })
   expect(hook(cwd)).toEqual({ code: 0, stdout: '', stderr: '' })
 })
@@ -170,7 +170,7 @@ test('hook SessionStart answers a client that leaves the pipe open or never stop
     expect(code).toBe(0)
     return said
   }
-  // In two chunks. The first ends where an inner object ends.
+  // The input comes in two chunks. The first ends where an inner object ends.
   const open = await answers(async input => {
     input.write('{"source":{"a":1}')
     await new Promise(resolve => setTimeout(resolve, 200))

@@ -106,7 +106,7 @@ test('init --claude keeps committed hooks in a clone where npm install has not r
 })
 
 test.skipIf(process.platform === 'win32')(
-  'init --claude clears NODE_EXTRA_CA_CERTS in the hook command behind a proxy',
+  'init --claude clears NODE_EXTRA_CA_CERTS in the hook command if the variable is set',
   () => {
     const cwd = folderWith({ '.git/HEAD': '' })
     install(cwd, { NODE_EXTRA_CA_CERTS: '/etc/ssl/none.pem' })

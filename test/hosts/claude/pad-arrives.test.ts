@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { learnText } from '../../../src/hosts/claude/hooks/learn.ts'
@@ -59,7 +59,7 @@ describe('the pad in the context of the model', () => {
     expect(agent.hook('SessionStart', { source: 'clear' })).not.toContain('Survey done')
   })
 
-  test('is, after a fork, that of the session whose last answer matches the token count of the fork', () => {
+  test('comes after a fork from the session whose last answer matches the token count of the fork', () => {
     const agent = client()
     agent.run('pad', 'write', 'Survey done')
     const folder = folderWith({
@@ -118,7 +118,7 @@ describe('the pad in the context of the model', () => {
 })
 
 describe('a conversation that is resumed', () => {
-  test('gets nothing that it holds already', () => {
+  test('gets nothing that it already has', () => {
     const agent = client()
     agent.hook('SessionStart', { source: 'startup' })
     expect(agent.hook('SessionStart', { source: 'resume' })).toBe('')
@@ -167,8 +167,10 @@ describe('the guidance on writing notes', () => {
   })
 
   test('does not come without a notes file', () => {
-    const agent = client({ 'grimoires/loa/NOTES.md': '' })
-    expect(agent.hook('SessionStart', { source: 'startup' })).toContain('<notes')
+    const agent = client()
+    rmSync(join(agent.root, 'grimoires/loa/NOTES.md'))
+    for (const source of ['startup', 'compact'])
+      expect(agent.hook('SessionStart', { source })).not.toContain('Write one line when')
   })
 })
 

@@ -75,7 +75,7 @@ test('the plugin has a hook for each event, the MCP server, commands and a skill
   )
 })
 
-/** The client's own binary; `npm run test:client` says how to get it. */
+/** The binary of the client; `npm run test:client` installs one into .cache/client. */
 const client = process.env.CLAUDE_BIN
 
 test.skipIf(client === undefined)(

@@ -42,7 +42,7 @@ test.skipIf(process.platform === 'win32')('hook SessionStart cleans a hostile fo
   expectClean(contextOf(hook(join(cwd, name))))
 })
 
-test('recover cleans the hostile name of a missing notes file as text and as JSON', () => {
+test('recover cleans the hostile name of a missing notes file, in text and in JSON', () => {
   const cwd = project({ 'notes.config.json': JSON.stringify({ file: `${evil}.md` }) })
   expectClean(notes(['recover'], { cwd }).stdout.trimEnd())
   const { text, source, frame } = JSON.parse(notes(['recover', '--json', '--budget', '900'], { cwd }).stdout)

@@ -34,7 +34,7 @@ export const hook = (
   args = ['SessionStart'],
 ) => notes(['hook', ...args], { cwd, input })
 
-/** The context that the model would get, without the text that teaches it to write. */
+/** Returns the context that the model would get, without the guidance on writing notes. */
 export function contextOf({ code, stdout, stderr }: ReturnType<typeof notes>): string {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const { hookSpecificOutput, ...rest } = JSON.parse(stdout)

@@ -10,7 +10,7 @@ const batch = (tool_name: string, tool_input: object, tool_response: unknown) =>
   tool_calls: [{ tool_name, tool_input, tool_use_id: 't1', tool_response }],
 })
 
-describe('a large tool result', () => {
+describe('the hint about a large tool result', () => {
   test.each([
     ['a search with 21 lines', 'Grep', { pattern: 'x' }, lines(21)],
     ['a search with 30 lines', 'Bash', { command: 'rg -n TODO src' }, lines(30)],
@@ -20,7 +20,7 @@ describe('a large tool result', () => {
     ['a listing of 40 lines', 'Bash', { command: 'tree src' }, lines(40)],
     ['a test run', 'Bash', { command: 'cd app && npm test' }, { stdout: lines(40), stderr: '' }],
     ['a large JSON', 'WebFetch', {}, JSON.stringify(lines(900).split('\n'))],
-  ])('gives one hint that names it as %s', (what, tool, input, response) => {
+  ])('names the result in one line: %s', (what, tool, input, response) => {
     const said = client().hook('PostToolBatch', batch(tool, input, response))
     expect(said).toContain(`[Hint: That was ${what}. Note `)
     expect(said.split('\n').length).toBe(1)
@@ -33,11 +33,11 @@ describe('a large tool result', () => {
     ['Bash', { command: 'npm test' }, lines(5)],
     ['Edit', {}, lines(500)],
     ['Bash', {}, null],
-  ])('is not assumed for a small result of %s', (tool, input, response) => {
+  ])('is not given for a small result, or for one of another kind: %s', (tool, input, response) => {
     expect(client().hook('PostToolBatch', batch(tool, input, response))).toBe('')
   })
 
-  test('gives one hint a turn, and another in the next', () => {
+  test('is given once a turn, and again in the next', () => {
     const agent = client()
     const large = batch('Read', {}, lines(200))
     expect(agent.hook('PostToolBatch', large)).toContain('[Hint')
@@ -45,7 +45,7 @@ describe('a large tool result', () => {
     expect(agent.hook('PostToolBatch', { ...large, prompt_id: 'p2' })).toContain('[Hint')
   })
 
-  test('gives no hint with hooks.clearing false, in a subagent, or without a notes file', () => {
+  test('is not given with hooks.clearing false, in a subagent, or without a notes file', () => {
     const large = batch('Read', {}, lines(200))
     const off = client({ 'notes.config.json': '{"hooks": {"clearing": false}}' })
     expect(off.hook('PostToolBatch', large)).toBe('')

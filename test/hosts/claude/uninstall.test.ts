@@ -45,7 +45,7 @@ test.each<readonly [string, Record<string, string>]>([
   expect(uninstall(cwd).stdout).toBe('Nothing to remove.\n')
 })
 
-test('init --uninstall keeps text that the user added to our files', () => {
+test('init --uninstall keeps text that the user added to files that init wrote', () => {
   const cwd = installedProject()
   init(cwd)
   const settings = JSON.parse(read(cwd, SETTINGS))

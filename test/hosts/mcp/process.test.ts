@@ -77,7 +77,7 @@ test('notes mcp reads a message that arrives in pieces, and several that arrive 
   expect(await server.answer('é')).toMatchObject({ result: {} })
 })
 
-test('notes mcp --tools names the sets when it gets an unknown one', () => {
+test('notes mcp --tools refuses an unknown set of tools and suggests a known one', () => {
   const { code, stdout, stderr } = notes(['mcp', '--tools', 'project,notepads'], { cwd: project() })
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain('Did you mean notepad?')

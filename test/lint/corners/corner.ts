@@ -1,6 +1,6 @@
 import type { RuleExample } from '../../../src/lint/rule.ts'
 
-/** An example of a rule with the ends of its findings: `line:column-line:column id`, and `, safe fix` if there is one. */
+/** A rule example whose `reports` also have the end of each finding and its kind of fix: `3:4-3:19 moved, safe fix`. */
 export interface Corner extends RuleExample {
   /** Text that the messages must contain, in the order of the findings. */
   readonly words?: readonly string[]

@@ -6,9 +6,9 @@ const lines = name =>
     .split('\n')
 
 /**
- * Secrets that were made up by others, by rule: the positive examples of gitleaks 8.30 (MIT, Copyright (c) 2019 Zachary
- * Rice), up to four per rule; values for the rules of secretlint 12; and the 78 of a security review. They are kept as
- * JSON strings written backwards, so that no forge reports this folder as a leak.
+ * Reads secrets that others made up, with their rules: the positive examples of gitleaks 8.30 (MIT, Copyright (c) 2019
+ * Zachary Rice), up to four per rule; values for the rules of secretlint 12; and 78 from a security review. They are
+ * kept as JSON strings written backwards, so that no forge reports this folder as a leak.
  */
 export const readKnown = source =>
   lines(source).map(line => {

@@ -4,7 +4,7 @@ import type { Log } from './answer.ts'
 import { log, openCall } from './open-call.ts'
 import { type HookCall, textIn } from './payload.ts'
 
-/** Adds a row to the Session Continuity Log when the session recorded anything since the last one. */
+/** Adds a row to the Session Continuity Log if the session has recorded anything since its last row. */
 export async function answerSessionEnd(call: HookCall, report: Log): Promise<undefined> {
   const { env, client, payload } = call
   const reason = textIn(payload, 'reason')
@@ -33,7 +33,7 @@ export async function answerSessionEnd(call: HookCall, report: Log): Promise<und
 
 const MAX_NAMED = 4
 
-/** `Recorded: 2 decisions (Use one pool; Retry twice), 1 debt (N+1 query)`. */
+/** Prints `Recorded: 2 decisions (Use one pool; Retry twice), 1 debt (N+1 query)`. */
 function summaryOf(wrote: readonly (readonly [kind: string, title: string])[]): string {
   const kinds = new Map<string, string[]>()
   for (const [kind, title] of wrote) kinds.set(kind, [...(kinds.get(kind) ?? []), title])

@@ -62,7 +62,7 @@ function knownState(call: OpenCall, parent: SessionId | undefined): SessionState
   return { ...call.state, slice, pad: isShown ? padStamp(call.key.root, call.key.session) : undefined }
 }
 
-/** Units that a pad may take from a large level 1. */
+/** The units of output reserved for a pad when level 1 is large. */
 const PAD_UNITS = 6_500
 
 const unitsLeft = (said: readonly Shown[]): number =>
@@ -99,7 +99,7 @@ function recoverLevel1(call: HookCall, log: Log): Level1 | undefined {
   }
 }
 
-/** Shortens level 1 to what the client accepts, which a configured budget can exceed. */
+/** Shortens level 1 to the length that the client accepts: a configured budget can exceed it. */
 function fitted(level1: Level1, reserved: number): Shown {
   let { slice } = level1
   const over = (): number => lengthOf(framed(slice.frame, slice.text)) - (MAX_UNITS - LEARN_UNITS - reserved)

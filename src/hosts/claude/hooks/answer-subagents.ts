@@ -32,7 +32,7 @@ export async function answerSubagentStart(call: HookCall): Promise<Shown | undef
 /** Any output would keep the subagent running. */
 export function answerSubagentStop(): undefined {}
 
-/** Reports what subagents wrote since the session was last told. */
+/** Reports what subagents have written since the last report to the session. */
 export async function subagentReport(call: OpenCall): Promise<Shown> {
   const { key, state } = call
   const reports = await childReports(sessionFiles(key.root), key.session)

@@ -42,7 +42,7 @@ export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
 /** The size of the JSON document around a context. */
 const JSON_UNITS = 120
 
-/** Projects without notes or pads get no hints. */
+/** Does the project have notes, or the session a pad? If not, the session gets no hints. */
 const keepsMemory = ({ open, key, state }: OpenCall): boolean =>
   open.project.exists || padStamp(key.root, key.session) !== '' || state.turns > 0
 

@@ -34,7 +34,7 @@ const answers: Readonly<Record<EventName, Answer>> = {
 
 /**
  * Answers a hook in any project: with a configuration, without git, without a notes file, or with a damaged one. At the
- * start of a session, the model gets a problem in one line. At any other event, a problem only goes to the hook log.
+ * start of a session, the model is shown a problem in one line. At any other event, it only goes to the hook log.
  */
 export async function answer(call: HookCall): Promise<void> {
   const { host, event, problem } = call

@@ -40,7 +40,7 @@ function compactionPoint(window: number, env: Environment): number {
 /** The client raises a smaller window to this size. */
 const MIN_WINDOW = 100_000
 
-/** Below this no client compacts, so settings need not be read. */
+/** Below this use no client compacts, so its settings need not be read. */
 const MIN_USE = 50_000
 
 function windowOf(model: string, used: number, env: Environment): number {

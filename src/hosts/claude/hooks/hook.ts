@@ -64,7 +64,7 @@ function startedAtOnce(call: HookCall): boolean {
   const { root, command, settings } = kept
   const key = session === undefined ? undefined : { root, session }
   const before = source !== 'clear' || client === undefined ? undefined : clientSession(env, client)
-  // The pad of the session before `/clear` has to be copied, which takes the full path.
+  // The pad of the session before `/clear` has to be copied, which only the full path does.
   if (before !== undefined && before !== session && padStamp(root, before) !== '') return false
   const known = key !== undefined && source === 'resume' ? stateOf(readSessionLog(env, key)) : undefined
   const name = nameFor(kept.slice)

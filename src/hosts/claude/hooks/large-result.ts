@@ -17,7 +17,7 @@ export const callsIn = (batch: unknown): readonly ToolCall[] =>
 /** Does the call run a subagent? What the subagent wrote is reported after the call. */
 export const isSubagent = ({ name }: ToolCall): boolean => name === 'Agent' || name === 'Task'
 
-/** Names a large tool result, and what to keep of it; undefined for a small one (seed 004's table). */
+/** Names a large result, and what to keep of it (`protocols/tool-result-clearing.md`); undefined for a small one. */
 export function largeResult({ name, input, response }: ToolCall): LargeResult | undefined {
   if (!TOOLS.has(name)) return undefined
   const text = textOf(response)

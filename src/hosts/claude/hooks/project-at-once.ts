@@ -2,7 +2,7 @@ import { chosenRoot, gitRoot, isUnconfigured } from '../../../files/project-root
 import { recoverKept } from '../../../project/recover/recover-kept.ts'
 import type { HookCall } from './payload.ts'
 
-/** The project of a hook call that the default settings are enough to answer. */
+/** The project of a hook call that can be answered with the default settings. */
 export interface ProjectAtOnce {
   readonly root: string
   /** The notes file, if it is known. */

@@ -5,7 +5,7 @@ export interface SessionState {
   readonly turns: number
   /** The name of the level 1 slice that is in the conversation. */
   readonly slice: string | undefined
-  /** The stamp of the pad as the model was last shown it; undefined when the context has lost that text since. */
+  /** The stamp of the pad when the model was last shown it; undefined if the context has lost that text since. */
   readonly pad: string | undefined
   /** Was the model warned of the next compaction? */
   readonly warned: boolean

@@ -11,7 +11,7 @@ import { fieldsIn, type HookCall, textIn } from './payload.ts'
 /** Is this a tool call that involves neither the notes nor the code they cite? */
 export function isUnrelated(call: HookCall): boolean {
   const { event, payload, cwd, env } = call
-  // A subagent's call of our tools must name its pad.
+  // When a subagent calls one of our tools, the full path records which pad is its own.
   if (textIn(payload, 'tool_name').startsWith('mcp__'))
     return event !== 'PreToolUse' || payload.agent_id === undefined
   const input = fieldsIn(payload, 'tool_input')
@@ -53,5 +53,5 @@ const slashed = (path: string): string => path.replaceAll('\\', '/')
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** A notes file is Markdown, whatever it is called. */
+/** Could this be the path of a notes file? Whatever its name, it is Markdown. */
 const isMarkdown = (path: string): boolean => /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i.test(path)

@@ -68,7 +68,7 @@ function runsUs(words: readonly string[], event: string): boolean {
 
 const isAssignment = (word: string): boolean => /^\w+=/.test(word)
 
-/** An option may take the next word; which ones do depends on the program. */
+/** May the word after this one be the value of an option? Which options take a value depends on the program. */
 const isValue = (before: string | undefined): boolean => before !== undefined && /^-[^=]*$/.test(before)
 
 /** `C:\tools\Notes.CMD` -> `notes`. */

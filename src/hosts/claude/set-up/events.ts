@@ -3,7 +3,7 @@ import type { EventName } from '../hooks/payload.ts'
 /** An event of Claude Code that `notes hook` answers. */
 export interface HookEvent {
   readonly name: EventName
-  /** A pattern of the tools that the hook is for. The client does not start the hook for any other tool. */
+  /** A pattern of tool names. The client does not start the hook for any other tool. */
   readonly matcher?: string
   /** The same tools, in words for the documentation. */
   readonly tools?: string
@@ -14,9 +14,9 @@ export interface HookEvent {
 
 /**
  * SubagentStop is not here: its text would keep the subagent running. Neither is PostCompact: SessionStart comes before
- * it, and the client shows the model a line for each of its hooks.
+ * it, and the client shows the model a line for each PostCompact hook.
  *
- * One table: the settings, the plugin, the documentation and `notes doctor` are made from it.
+ * The settings, the plugin, the documentation and the checks of `notes doctor` all follow from this table.
  */
 export const hookEvents: readonly HookEvent[] = [
   { name: 'SessionStart', timeout: 10, does: 'gives level 1 of the notes, and the pad' },

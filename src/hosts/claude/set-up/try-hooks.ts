@@ -150,7 +150,7 @@ function problemOf(
   if (context === undefined) return 'the client would not accept its output'
   if (tried.stdout.length > MAX_UNITS)
     return `it prints ${tried.stdout.length} characters, the client cuts at 10,000`
-  // A hook is silent without an installed package. With it, the start of a session always prints something.
+  // Without an installed package, a hook is silent. With one, the start of a session always prints something.
   if (event === 'SessionStart' && context === '')
     return 'it prints nothing: the package is not installed here'
   return undefined
@@ -166,7 +166,7 @@ export function brokenHook(hook: Replay): Problem {
   }
 }
 
-/** The program is found from this terminal, but not by a client that was started from the desktop or an editor. */
+/** Describes a program on the PATH of this terminal, but not of a client started from the desktop or an editor. */
 export function notOnBarePath(hooks: readonly Call[], env: Environment): Problem {
   const needed = hooks.some(({ command }) => /\bnode\b/.test(command)) ? 'node' : 'notes'
   const found = onPath(needed, env)
@@ -185,7 +185,7 @@ function settingThePath(found: string | undefined): string {
   return `start Claude Code from a terminal, or add to .claude/settings.local.json: "env": {"PATH": ${JSON.stringify(path)}}`
 }
 
-/** The hook as a line for a terminal in the project folder, in as bare a shell as the client may have. */
+/** A line for a terminal in the project folder. It runs the hook in a shell as bare as the client's may be. */
 function testLine({ event, command, args }: SettingsHook): string {
   const input = `echo '${JSON.stringify({ hook_event_name: event, source: 'startup' })}'`
   const words = args?.map(word =>

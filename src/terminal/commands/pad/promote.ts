@@ -69,7 +69,7 @@ export const padPromote = defineCommand({
     promotePad(context, await sessionOf(context, input.session), input),
 })
 
-/** The options of the kinds are read by name. */
+/** The input of `pad promote`. Options that belong to a kind are read by name. */
 type PromoteInput = Typed & {
   readonly what: string
   readonly as: string | undefined

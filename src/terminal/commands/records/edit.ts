@@ -122,7 +122,7 @@ async function editSource(context: Context, which: string, dry: boolean): Promis
   })
 }
 
-/** Editors may save other line breaks than they were given. */
+/** Restores the line breaks of the source: an editor may save different ones. */
 function withBreaksOf(from: string, to: string): string {
   const lf = to.replaceAll(/\r\n|\r/g, '\n')
   return from.includes('\r\n') ? lf.replaceAll('\n', '\r\n') : lf

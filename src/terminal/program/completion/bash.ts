@@ -1,8 +1,8 @@
 import { type Candidates, everyNode, isListed, nameOf, type TreeNode } from './tree.ts'
 
 /**
- * Prints a script for bash 3.2 (macOS) and later, which does not need bash-completion. Three tables as `case`
- * statements: the values of each option, the commands of each group, and what else can be typed at each place.
+ * Prints a script for bash 3.2 (macOS) and later, which does not need bash-completion. Its `case` statements
+ * are three tables: the values of each option, the commands of each group, and what else can be typed at each place.
  */
 export function bashCompletion(root: TreeNode): string {
   const nodes = everyNode(root)

@@ -1,6 +1,6 @@
 import { type Candidates, everyNode, isListed, nameOf, type TreeNode } from './tree.ts'
 
-/** Prints a script: one function finds the command at the cursor, and every other line completes one command. */
+/** Prints a script: a function finds the command at the cursor, and each later line adds completions to a command. */
 export function fishCompletion(root: TreeNode): string {
   const nodes = everyNode(root)
   const commands = nodes.flatMap(node => node.commands.map(command => quote(pathOf(command))))
