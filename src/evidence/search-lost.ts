@@ -160,7 +160,7 @@ function isTelling({ quote, one, file, past }: Open, { path }: Place): boolean {
   return quote.words.length >= MIN_TELLING && isSameKind && isFree
 }
 
-/** Returns the copy whose neighbors are those that the quote had. */
+/** Returns the copy whose neighboring lines are most like those that the quote had. */
 function byNeighbors({ past }: Open, found: readonly Candidate[], code: CodeReader): Candidate | undefined {
   if (past === undefined) return undefined
   const then = aroundOf(past.taken.file, past.taken.lines)

@@ -58,7 +58,7 @@ export async function watchFiles(
 
 type Tell = (appeared?: string) => void
 
-/** Collects events. `next` waits for one, and then until none follows for a while; it returns false once `stopped`. */
+/** Collects events. `next` waits for an event, then for a quiet period; it returns false once `stopped`. */
 function eventsUntil(stopped: Promise<void>) {
   let appeared = new Set<string>()
   let wake = () => {}

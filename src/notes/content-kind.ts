@@ -90,11 +90,11 @@ export function isLogList(text: string, { blocks }: Section): boolean {
  * than half of all, or more than a third if the first one does: an entry can have several paragraphs.
  */
 export function isLogProse(text: string, { blocks }: Section): boolean {
-  const paragraphs = blocks
-    .filter(({ type }) => type === 'paragraph')
-    .map(({ span }) => isDated(text.slice(span.start, span.end)))
-  const dated = paragraphs.filter(Boolean).length
-  return dated >= MIN_LINES && dated * (paragraphs[0] === true ? 3 : 2) > paragraphs.length
+  const paragraphs = blocks.filter(({ type }) => type === 'paragraph')
+  if (paragraphs.length < MIN_LINES) return false
+  const isDatedAt = paragraphs.map(({ span }) => isDated(text.slice(span.start, span.end)))
+  const dated = isDatedAt.filter(Boolean).length
+  return dated >= MIN_LINES && dated * (isDatedAt[0] === true ? 3 : 2) > paragraphs.length
 }
 
 const isDated = (words: string): boolean => splitJournalLead(words.slice(0, 100)).at !== undefined

@@ -21,7 +21,7 @@ export interface Kind<R extends RecordBase, D extends DraftBase, S extends strin
   readonly sections: Readonly<Partial<Record<S, readonly string[]>>>
   readonly words: Words
   read(source: Source): readonly R[]
-  /** The record in a list. Defaults to its title. */
+  /** The words that a list shows for the record. Defaults to `record.title`. */
   title?(record: R): string
   /** The best identifier for naming a record. Defaults to `title`. */
   name?(record: R): string

@@ -111,13 +111,13 @@ export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly s
  */
 function withLogs(text: string, sections: readonly Section[], knownNames: boolean): readonly Section[] {
   // In a file titled `Notes and gotchas`, the list below a heading such as `Authentication` holds learnings.
-  const title = sections.find(({ kind }) => kind === 'title')?.title ?? ''
-  const isOfLearnings = !knownNames && kindInWords(title) === 'learnings'
-  const hasList = ({ blocks }: Section): boolean => blocks.some(({ type }) => type === 'list')
-  const otherwise = (section: Section): SectionKind =>
-    isOfLearnings && section.kind === 'other' && section.at === undefined && hasList(section)
-      ? 'learnings'
-      : section.kind
+  const holdsLearnings = ({ kind, at, blocks }: Section): boolean =>
+    kind === 'other' &&
+    at === undefined &&
+    !knownNames &&
+    blocks.some(({ type }) => type === 'list') &&
+    kindInWords(sections.find(one => one.kind === 'title')?.title ?? '') === 'learnings'
+  const otherwise = (section: Section): SectionKind => (holdsLearnings(section) ? 'learnings' : section.kind)
   return recast(sections, section =>
     isLog(text, section) ? 'session-log' : (kindInContent(text, section, knownNames) ?? otherwise(section)),
   )

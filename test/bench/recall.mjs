@@ -1,4 +1,4 @@
-// Measures the recall at 3 of level 2 on a labeled set, beside that of plain grep and minisearch.
+// Measures recall@3 of `notes recover --query` on a labeled set, beside that of plain grep and minisearch.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -51,7 +51,7 @@ export function measureRecovery({ folder, notes, empty, rounds, seed }) {
     input: JSON.stringify({ cwd, hook_event_name: 'SessionStart', source: 'clear' }),
     ...(isAnew ? { prepare: anew } : {}),
   })
-  // The agent's shell does not set CLAUDE_PROJECT_DIR; Claude Code sets it for hooks.
+  // writes` runs without CLAUDE_PROJECT_DIR, as in the agent's shell: Claude Code sets it only for hooks.
   const afterCommand = project('recover-after-command', decisions)
   const debt = ['debt', 'add', '--severity', 'LOW', '--sprint', 'S03']
   let count = 0

@@ -1,4 +1,4 @@
-// Histories of made code. Every line keeps its identity while it is edited, so the truth needs no diff.
+// Histories of generated code. Every line keeps its identity while it is edited, so the expected answers need no diff.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -90,7 +90,7 @@ describe('notes git install', () => {
     expect(repo.read()).toContain('- [ ] Ours?\n- [ ] Theirs?\n')
   })
 
-  test('sets up a driver that marks one conflict when two branches that merged each other edit a record again', () => {
+  test('sets up a driver that marks one conflict in a criss-cross merge of branches that edited the same record', () => {
     for (const size of [7, 9]) {
       const repo = repository()
       repo.our('git', 'install')

@@ -116,7 +116,7 @@ describe('card tags (F4)', () => {
     expect((await cards.search({ tags })).total).toBe(total)
   })
 
-  test('are refused when one is empty, with its position', async () => {
+  test('are refused when one is empty, and the error names its position', async () => {
     const { cards } = await inMemory()
     await expect(cards.add({ content: 'x', tags: ['ok', ' '] })).rejects.toThrow('tag at position 1 is empty')
   })

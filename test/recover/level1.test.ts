@@ -548,7 +548,7 @@ test('level 1 shows the phase with a state of one word', () => {
   expect(level1(position).text).toContain('State: phase 3 of 4 (Labels): In progress')
 })
 
-test('a Session Continuity of unknown fields is shown, not called empty', () => {
+test('a Session Continuity section with unknown fields is shown, not called empty', () => {
   const text =
     '## Session Continuity — 2026-07-19\n\n**Branch:** `zero-downtime`\n\n**Done this session:**\n- Node rule is v22\n'
   expect(level1(text).text).toContain('Node rule is v22')

@@ -366,7 +366,7 @@ describe('lint says why it fixes nothing', () => {
       expect([flag, stdout]).toEqual([flag, ''])
       expect(stderr).toMatch(reason)
     }
-    // Without a finding, standard error is empty: the report itself says that there is none.
+    // --fix without findings leaves standard error empty: the report itself says that there are none.
     expect(lint('--fix', ...DAY).stderr).toMatch(text === seedExample ? /^$/ : reason)
     expect(read()).toBe(text)
   })

@@ -180,7 +180,7 @@ test('recover takes --level, --query and --budget, and refuses invalid values', 
     code: 'usage',
     message: 'Unexpected budget of 19 tokens, expected 20 or more',
   })
-  // Every wrong number gets the same hint.
+  // Any other invalid budget gets the same hint.
   expect(json(cwd, '--budget', 'x').error.hint).toContain('Write a whole number, 20 or more')
   for (const { minimum } of [fields.recovery.level1, fields.recovery.level2]) expect(minimum).toBe(MIN_BUDGET)
 })
@@ -328,7 +328,7 @@ test.each(['', '   ', '!!!', '🚀→'])(
   },
 )
 
-test.each(['é', '令牌', '7'])('recover accepts the query %s in any script', query => {
+test.each(['é', '令牌', '7'])('recover accepts a query in any script: %s', query => {
   expect(sameWithoutHotPath(project(seedExample), '--query', query).code).toBe(0)
 })
 

@@ -87,7 +87,7 @@ describe('notes search', () => {
     )
   })
 
-  test('finds what is in the pads of all sessions, with the line', () => {
+  test('finds text in the pads of all sessions, and prints its line number', () => {
     const { run } = project()
     run('pad', 'write', 'first\nThe ring is full', '--session', 'one')
     run('card', 'add', 'A ring of cards', '--session', 'two')

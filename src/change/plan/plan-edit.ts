@@ -57,7 +57,7 @@ export function open(record: NotesRecord): NotesRecord {
   )
 }
 
-/** The draft that would write a record, with some of its fields set. */
+/** The draft that would write a record, with the given fields replaced. */
 export function edited(record: NotesRecord, fields: Fields): Draft {
   const draft = { ...draftOf(record), ...fields } as Draft
   if (draft.kind !== 'decision') return draft

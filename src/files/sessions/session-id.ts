@@ -25,7 +25,7 @@ export function sessionOfFile(name: string): SessionId | undefined {
 export const formerNameOf = (id: SessionId): string | undefined =>
   id === id.toLowerCase() ? undefined : `${id}${ENDING}`
 
-/** Each hexadecimal digit encodes four letters, the first letter in its lowest bit. */
+/** Each hexadecimal digit tells which of four characters are capitals, the first in the lowest bit. */
 function capitalsOf(id: string): string {
   let digits = ''
   for (let at = 0; at < id.length; at += 4) {

@@ -54,7 +54,7 @@ const recover: Tool = {
     if (query !== undefined && level !== 2)
       throw usage(`\`query\` is for level 2, not ${level}`, 'Drop `level`')
     if (query !== undefined && wordsIn(query).length === 0)
-      throw usage('`query` has no word to look for', 'Pass words, such as "token expiry"')
+      throw usage('`query` has no word to look for', 'Pass at least one word, such as "token expiry"')
     const budget = input.number('budget') ?? (level === 3 ? MAX_TOKENS : undefined)
     const request = {
       level: level === 3 ? (3 as const) : level === 2 ? (2 as const) : (1 as const),
@@ -92,7 +92,7 @@ const search: Tool = {
   annotations: reads,
   async call(caller, given) {
     const query = readInput(searchInput, given).text('query') ?? ''
-    if (wordsIn(query).length === 0) throw usage('There is no word to look for', 'Pass words')
+    if (wordsIn(query).length === 0) throw usage('There is no word to look for', 'Pass at least one word')
     // Search this session's pad only: the pads of other sessions do not concern it.
     const session = ambientSession(caller.project.root, caller.env).id
     const { sources } = await searchProject(caller, query, { session })

@@ -26,7 +26,7 @@ export default defineRule({
   messages: { placeholder: 'Unexpected placeholder `{{text}}`, expected the text it stands for' },
   examples: [
     {
-      title: 'filled in; code, comments, tags and links may look like placeholders',
+      title: 'no placeholder left; code, comments, tags and links that only look like one',
       before:
         '## Learnings\n<!-- YYYY-MM-DD: <lesson> -->\n- 2026-01-02: `Map<key>` and Promise<string> keep order<br>\n- See [title](a.md), app/[name]/page.ts and <https://example.com>\n\n```\n<name>\n```\n',
       reports: [],

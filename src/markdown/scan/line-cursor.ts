@@ -56,8 +56,8 @@ export class LineCursor {
   }
 
   /**
-   * Enters a container that consumes `columns` of the indentation. Without tabs the rest is not measured again: for
-   * 2,000 nested lists that would be quadratic.
+   * Enters a container that consumes `columns` of the indentation. Without tabs the caller need not measure the rest
+   * again, which would be quadratic for 2,000 nested lists.
    */
   enter(columns: number): void {
     this.at += columns

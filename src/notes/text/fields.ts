@@ -37,7 +37,7 @@ export function readFields(
     const line = text.slice(at, Math.min(end, at + 120))
     const isText = !fence.passLine(at, end)
     const last = found.at(-1)
-    if (isText && last !== undefined && last.to === undefined && RULE.test(line)) last.to = at
+    if (isText && last !== undefined && last.to === undefined && isRule(line)) last.to = at
     // Common case: no colon where a name could end.
     if (isText && line.includes(':')) {
       const bold = BOLD.exec(line)
@@ -66,6 +66,12 @@ export function readFields(
 
 /** Matches a thematic break, such as the `---` that some files put between sections. It ends a value. */
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/
+
+/** Common case: the last character tells that it is none. */
+function isRule(line: string): boolean {
+  const last = line.charCodeAt(line.length - 1)
+  return (last === 45 || last === 42 || last === 95 || last === 32) && RULE.test(line)
+}
 
 const fieldName = (written: string): string => written.trim().toLowerCase().replaceAll(/\s+/g, ' ')
 

@@ -39,7 +39,7 @@ export const notepadTools: readonly OwnTool[] = [
   {
     ...shared,
     name: 'update_notepad',
-    description: 'Edit part of the session notepad: append, prepend, replace or delete a text.',
+    description: 'Edit part of the session notepad: append, prepend, replace or delete text.',
     inputSchema: schema(
       {
         operation: { type: 'string', enum: OPERATIONS, description: 'The type of edit to perform' },

@@ -58,7 +58,7 @@ export function startGuarding({ env, project }: OpenProject): void {
 
 /**
  * Keeps the earlier text if the later one lacks some of its records or is damaged, and returns true. Returns false
- * otherwise, or if git wrote the later text.
+ * otherwise, or if the later text is the one at HEAD.
  */
 export async function keepWhatWasLost(
   open: OpenProject,

@@ -18,7 +18,7 @@ import { usage } from '../program/entries.ts'
 
 export const archive = defineCommand({
   name: 'archive',
-  summary: 'Move old decisions out of the notes file',
+  summary: 'Move old decisions from the log to the archive',
   details:
     'Keeps the newest decisions in the log (decisions.keep says how many) and moves the rest to the Decision Archive. It keeps\n' +
     'the newest decisions.keepArchived of these; older ones go to an archive file next to the notes file. Questions, debt,\n' +

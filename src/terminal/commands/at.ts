@@ -18,7 +18,7 @@ export const at = defineCommand({
   exits: {
     0: 'recovered',
     1: 'there were no notes then',
-    2: 'cannot run; there is no notes file, or it was never committed',
+    2: 'cannot run, since there is no notes file, or it was never committed',
   },
   run(context, { revision, ...typed }) {
     const slice = recoverAt(context, revision, requestFrom(typed))

@@ -20,7 +20,7 @@ export const blame = defineCommand({
   exits: {
     0: 'shown',
     1: 'nothing matches',
-    2: 'cannot run; there is no notes file, or it was never committed',
+    2: 'cannot run, since there is no notes file, or it was never committed',
   },
   run(context, { what }) {
     const found = blameProject(context, what)

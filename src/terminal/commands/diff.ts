@@ -19,7 +19,7 @@ export const diff = defineCommand({
   exits: {
     0: 'compared',
     1: 'there is no commit before that date',
-    2: 'cannot run; there is no notes file, or it was never committed',
+    2: 'cannot run, since there is no notes file, or it was never committed',
   },
   run(context, { revision }) {
     const found = diffProject(context, revision)

@@ -74,7 +74,7 @@ const status = defineCommand({
   setup: ['notes git install'],
   examples: [
     { line: 'notes git status', does: 'the driver of this clone, and the files it is for' },
-    { line: 'notes git status --json', does: 'the same as JSON' },
+    { line: 'notes git status --json', does: 'the same, as JSON' },
   ],
   exits: { 0: 'git merges every file by record', 1: 'it does not, or not every file' },
   async run(context, { files }) {

@@ -37,7 +37,7 @@ export const heal = defineCommand({
   exits: {
     0: 'put back, shown with --dry-run or --list, or nothing is missing',
     1: 'the file cannot be merged into, and --apply was not given; or some records could not be put back',
-    2: 'cannot run; there is neither a notes file nor any earlier text of it',
+    2: 'cannot run, since there is neither a notes file nor any earlier text of it',
   },
   async run(context, { list, from, apply, dryRun, accept }) {
     const healed = await healProject(context, { dryRun: dryRun || list, accept, from, apply })

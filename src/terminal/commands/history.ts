@@ -30,7 +30,7 @@ export const history = defineCommand({
   exits: {
     0: 'shown',
     1: 'nothing matches',
-    2: 'cannot run; there is no notes file, or it was never committed',
+    2: 'cannot run, since there is no notes file, or it was never committed',
   },
   run(context, request) {
     const found = historyProject(context, request)

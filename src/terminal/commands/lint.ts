@@ -22,8 +22,8 @@ export const lintCommand = defineCommand({
   name: 'lint',
   summary: 'Check notes files against the protocol and the code',
   details:
-    'Without files, lints the notes file of the project. Patterns such as "**/NOTES.md" and - for standard input work\n' +
-    'too. `notes explain RULE` says what a rule checks, why it matters and how to fix its findings.',
+    'Without files, lints the notes file of the project. It also takes patterns, such as "**/NOTES.md", and - for\n' +
+    'standard input. `notes explain RULE` says what a rule checks, why it matters and how to fix its findings.',
   arguments: { files: { does: 'notes files, patterns, or -', variadic: true } },
   options: {
     fix: { kind: 'flag', does: 'fix what can be fixed safely' },

@@ -73,7 +73,7 @@ export function requestFrom({
     throw new NotesError(
       'usage',
       `--query has no word to look for: "${oneLine(query)}"`,
-      'Pass words, as in notes recover --query "token expiry"; without --query, level 2 is about the active context',
+      'Pass at least one word, as in notes recover --query "token expiry"; without --query, level 2 is about the active context',
     )
   assertBudget(budget)
   return {

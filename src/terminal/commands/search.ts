@@ -19,11 +19,11 @@ export const search = defineCommand({
     { line: 'notes search grace period', does: 'wherever it is' },
     { line: 'notes search grace period --json', does: 'as JSON' },
   ],
-  exits: { 0: 'found', 1: 'nothing matches', 2: 'cannot run; there is no notes file' },
+  exits: { 0: 'found', 1: 'nothing matches', 2: 'cannot run, since there is no notes file' },
   async run(context, { words }) {
     const query = words.join(' ')
     if (wordsIn(query).length === 0)
-      throw usage(`There is no word to look for in "${oneLine(query)}"`, 'Pass words')
+      throw usage(`There is no word to look for in "${oneLine(query)}"`, 'Pass at least one word')
     const { sources, foreign } = await searchProject(context, query)
     logAsked(context.env, context.project.root, {
       event: 'search',

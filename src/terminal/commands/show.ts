@@ -46,7 +46,7 @@ export const show = defineCommand({
   exits: {
     0: 'shown',
     1: 'nothing matches, or several records do',
-    2: 'cannot run; there is no notes file',
+    2: 'cannot run, since there is no notes file',
   },
 
   run(context, { what, handles }) {

@@ -14,9 +14,9 @@ export const stats = defineCommand({
   setup: ['notes pad write "Root cause: timezone mismatch" --session review-42'],
   examples: [
     { line: 'notes stats', does: 'all sessions of this project, newest first' },
-    { line: 'notes stats --json', does: 'the same as JSON' },
+    { line: 'notes stats --json', does: 'the same, as JSON' },
   ],
-  exits: { 0: 'printed; there may be none' },
+  exits: { 0: 'printed, if there are any' },
 
   async run(context, { session }): Promise<0> {
     const found = (await sessionStats(context)).filter(

@@ -25,13 +25,13 @@ export const status = defineCommand({
   options: { stale: { kind: 'flag', does: 'list quotes and references whose lines have changed' } },
   examples: [
     { line: 'notes status', does: 'what is open, sizes per section, hints' },
-    { line: 'notes status --json', does: 'the same as JSON' },
+    { line: 'notes status --json', does: 'the same, as JSON' },
     { line: 'notes status --stale', does: 'what has changed in the code since it was written about' },
   ],
   exits: {
     0: 'read; with --stale: nothing has changed',
     1: 'with --stale: lines have changed, or damage to the notes may hide claims',
-    2: 'cannot run; there is no notes file',
+    2: 'cannot run, since there is no notes file',
   },
 
   run(context, { stale }) {

@@ -25,7 +25,7 @@ export const why = defineCommand({
     { line: 'notes why src/auth/jwt.ts:45-52', does: 'some lines' },
     { line: 'notes why src --verbose', does: 'a folder, with the reasons' },
   ],
-  exits: { 0: 'found', 1: 'nothing rests on this code', 2: 'cannot run; there is no notes file' },
+  exits: { 0: 'found', 1: 'nothing rests on this code', 2: 'cannot run, since there is no notes file' },
   run(context, { path: typed, verbose }) {
     const { file, asked, records } = whyProject(context, ...typed.flatMap(codePlacesIn))
     report(context, {

@@ -183,7 +183,7 @@ describe('session settings in hooks', () => {
     expect(agent.hook('SessionStart', { source: 'startup' })).not.toContain('Survey done')
   })
 
-  test('session.inject always shows the pad with every prompt', () => {
+  test('session.inject "always" shows the pad with every prompt', () => {
     const agent = client({ 'notes.config.json': '{"session": {"inject": "always"}}' })
     agent.run('pad', 'write', 'Survey done')
     for (const prompt of ['one', 'two'])

@@ -47,7 +47,7 @@ export function exportCommand(kind: Linkable, setup: readonly string[]): Command
       { line: `notes ${kind} --export`, does: 'as JSONL' },
       { line: `notes ${kind} --export --format commands`, does: 'as bd commands' },
     ],
-    exits: { 0: 'printed, or created', 2: 'cannot run; with --apply: no Beads workspace' },
+    exits: { 0: 'printed, or created', 2: 'cannot run; with --apply, also without a Beads workspace' },
   } as const
   const run = (context: Context, wanted: Wanted) => runExport(context, kind, wanted)
   if (severity === undefined) return defineCommand({ ...common, options: commonOptions, run })

@@ -19,7 +19,7 @@ export const contextShow = defineCommand({
   setup: ['notes context set --bead "bd-x7y8 (token expiry)" --state "tests red"'],
   examples: [
     { line: 'notes context', does: 'bead, checkpoint and state' },
-    { line: 'notes context show --json', does: 'the same as JSON' },
+    { line: 'notes context show --json', does: 'the same, as JSON' },
   ],
   exits: { 0: 'shown; it may be empty', 1: 'the bead is not in the workspace' },
   run(context) {

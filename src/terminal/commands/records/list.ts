@@ -36,9 +36,9 @@ export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<D
     setup,
     examples: [
       { line: `notes ${group} list`, does: `the ${what}, with their handles` },
-      { line: `notes ${group} list --json`, does: 'the same as JSON' },
+      { line: `notes ${group} list --json`, does: 'the same, as JSON' },
     ],
-    exits: { 0: 'listed; there may be none', 2: 'cannot run; there is no notes file' },
+    exits: { 0: 'listed, if there are any', 2: 'cannot run, since there is no notes file' },
     run(context, input) {
       const counts = (record: NotesRecord) => listed.includes(record.kind) && (input.all || isActive(record))
       const archived = input.all ? readArchivedNotes(context) : undefined
