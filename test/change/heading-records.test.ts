@@ -207,3 +207,33 @@ test('remove gives the number of the first item to the next one, since a list be
   expect(remove(text, 'Add owners')).toBe('## Next Steps\n\nIn this order:\n1. Write the changelog\n3. Tag\n')
   expect(remove(text, 'changelog')).toBe(text.replace('2. Write the changelog\n', ''))
 })
+
+const edit = (text: string, which: string, fields: Record<string, string>) =>
+  changeNotes(text, [{ do: 'edit', which, fields }], { template: '' }).text
+
+test('edit adds a rationale below the prose of a decision, which stays what was decided', () => {
+  const text =
+    '## Decisions\n\n### 2026-05-07 — Pure frontend\n\nRate limits are on the chain.\n\n---\n\n## Other\n'
+  const after = edit(text, 'Pure frontend', { rationale: 'No server to run' })
+  expect(after).toBe(text.replace('chain.\n', 'chain.\n\n**Rationale**: No server to run\n'))
+  expect(readNotes(after).records[0]).toMatchObject({
+    decision: 'Rate limits are on the chain.',
+    rationale: 'No server to run',
+  })
+})
+
+test('edit replaces and adds the bullets of a decision in bold', () => {
+  const text =
+    '## Decisions\n\n**Decision: Keep logs**\n- **Rationale**: Audits need them\n- **Policy**: 30 days\n'
+  expect(edit(text, 'Keep logs', { rationale: 'Auditors ask' })).toBe(
+    text.replace('Audits need them', 'Auditors ask'),
+  )
+  expect(edit(text, 'Keep logs', { decidedBy: 'Ops' })).toContain(
+    'need them\n- **Decided By**: Ops\n- **Policy**',
+  )
+})
+
+test('edit adds a purpose to a reference that has none', () => {
+  const text = '## Key Files\n- `src/a.ts`\n- `src/b.ts` — B\n'
+  expect(edit(text, 'src/a.ts', { purpose: 'Entry' })).toBe(text.replace('`src/a.ts`', '`src/a.ts` — Entry'))
+})

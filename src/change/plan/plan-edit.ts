@@ -72,7 +72,8 @@ export function draftOf(record: NotesRecord): Draft {
   if (record.kind === 'decision' || record.kind === 'archive') return draftOfDecision(record)
   const { span, section, at, ...fields } = record
   const verified = 'verified' in record ? (record.verified?.text ?? '') : undefined
-  const texts = record.kind === 'debt' ? { foundBy: '', sprint: '' } : {}
+  const texts =
+    record.kind === 'debt' ? { foundBy: '', sprint: '' } : record.kind === 'reference' ? { purpose: '' } : {}
   return { ...texts, ...fields, verified } as unknown as Draft
 }
 
@@ -95,10 +96,16 @@ function draftOfDecision(record: DecisionRecord): DecisionDraft {
 export function planEdit(notes: Notes, record: NotesRecord, to: Draft): Edit[] {
   const from = draftOf(record)
   if (JSON.stringify(from) === JSON.stringify(to)) return []
-  if (record.kind === 'decision' && record.shape === 'block')
-    return planEntryEdit(notes, record, from as DecisionDraft, to as DecisionDraft)
+  const isEntry = record.kind === 'decision' && (record.shape === 'block' || isFieldGroup(notes, record))
+  if (isEntry) return planEntryEdit(notes, record, from as DecisionDraft, to as DecisionDraft)
   return editedRow(notes, record, from, to) ?? editedBullet(notes, record, from, to)
 }
+
+/** Is this a decision such as `**Decision: X**` with a field on each line below it? */
+const isFieldGroup = ({ document: { text } }: Notes, { shape, span }: DecisionRecord): boolean =>
+  shape === 'paragraph' && FIELD_BELOW.test(text.slice(span.start, span.end))
+
+const FIELD_BELOW = /\n[ \t]*(?:[-*+][ \t]+)?\*\*[^*\n]{1,40}(?:\*\*:|:\*\*)/
 
 function editedRow(notes: Notes, record: NotesRecord, from: Draft, to: Draft): Edit[] | undefined {
   const { text } = notes.document

@@ -1,4 +1,5 @@
 import { NotesError } from '../../error.ts'
+import type { Block } from '../../markdown/block.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
 import { type FieldName, isPart, partNamed } from '../../notes/decision/decision-parts.ts'
@@ -27,14 +28,23 @@ export function planEntryEdit(
   to: DecisionDraft,
 ): Edit[] {
   const { text } = notes.document
-  const heading = record.section.entries.find(({ span }) => span.start === record.span.start)?.heading
+  const entry = record.section.entries.find(({ span }) => span.start === record.span.start)
+  const heading = entry?.heading
   const head = heading?.span ?? { start: record.span.start, end: lineEndAfter(text, record.span.start) }
   const fields = readFields(text, { start: head.end, end: record.span.end }, isPart)
+  // Fields may be bullets.
+  const last = fields.at(-1)?.span.start ?? text.length
+  const mark = /^[-*+] $/.exec(text.slice(last, last + 2))?.[0] ?? ''
   const edits: Edit[] = []
   const added: string[] = []
   let at = lineEndAfter(text, head.end)
+  // Prose above the first field says what was decided. Below a field, it would be part of its value.
+  const prose = proseAbove(entry?.blocks ?? [], fields[0]?.span.start ?? record.span.end)
+  const gap = prose === undefined ? '' : '\n'
+  if (prose !== undefined) at = lineEndAfter(text, prose)
   const flush = (): void => {
-    if (added.length > 0) edits.push({ span: { start: at, end: at }, text: added.splice(0).join('') })
+    const start = added.length > 0 && edits.length === 0 ? gap : ''
+    if (added.length > 0) edits.push({ span: { start: at, end: at }, text: start + added.splice(0).join('') })
   }
   for (const [part, of] of PARTS) {
     const [before, after] = [from, to].map(draft =>
@@ -46,7 +56,7 @@ export function planEntryEdit(
       at = lineEndAfter(text, field.span.end)
     }
     if (before === after || after === undefined) continue
-    if (field === undefined) added.push(`\n${after}`)
+    if (field === undefined) added.push(`\n${mark}${after}`)
     else if (after === '') {
       const start = lineStartBefore(text, field.span.start)
       edits.push({ span: { start, end: nextLineStart(text, at) }, text: '' })
@@ -56,6 +66,10 @@ export function planEntryEdit(
   if (from.title !== to.title) edits.push(retitled(text, head, from.title, to.title))
   return edits
 }
+
+/** The end of the last block above an offset, apart from comments and a rule. */
+const proseAbove = (blocks: readonly Block[], before: number): number | undefined =>
+  blocks.findLast(({ type, span }) => span.end <= before && type !== 'comment' && type !== 'rule')?.span.end
 
 /** Replaces the value of a field with that of a printed field. A printed list starts on a line of its own. */
 function replaceValue(text: string, value: Edit['span'], printed: string): Edit {

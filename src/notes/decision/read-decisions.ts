@@ -3,7 +3,7 @@ import type { DecisionRecord } from '../kinds/decision.ts'
 import { areFields } from '../listed.ts'
 import { present, type Source } from '../record.ts'
 import type { Entry, Section } from '../section.ts'
-import { fieldText, readFields } from '../text/fields.ts'
+import { type Field, fieldText, readFields } from '../text/fields.ts'
 import { decodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
 import { isNothing, readRows } from '../text/rows.ts'
@@ -69,7 +69,8 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   if (isBareGroup(source, entry)) return fromBlocks(source, entry.blocks)
   const inside = insideOf(source, entry)
   if (inside.length > 0) return inside.map(record => datedBy(lead.at, record))
-  const first = fields.length === 0 ? firstProse(text, entry.blocks) : undefined
+  const first =
+    decisionOf(text, fields) === undefined ? firstProse(text, above(entry.blocks, fields[0])) : undefined
   const said = splitStanding(first ?? '')
   const prose = said.prose === '' ? firstProse(text, proseIn(entry.blocks).slice(1)) : (said.prose ?? first)
   const record = {
@@ -235,6 +236,9 @@ const isToolResult = (said: string): boolean =>
 
 const proseIn = (blocks: readonly Block[]): readonly Block[] =>
   blocks.filter(({ type }) => type === 'paragraph' || type === 'list')
+
+const above = (blocks: readonly Block[], field: Field | undefined): readonly Block[] =>
+  field === undefined ? blocks : blocks.filter(({ span }) => span.end <= field.span.start)
 
 function firstProse(text: string, blocks: readonly Block[]): string | undefined {
   const [prose] = proseIn(blocks)

@@ -125,7 +125,8 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
     columns: referenceColumns,
     titles: ['Identifier', 'Purpose', 'Last Verified'],
     tabular: true,
-    bullet: ({ identifier, purpose }) => `\`${identifier}\` — ${encodeText(purpose)}`,
+    bullet: ({ identifier, purpose }) =>
+      purpose === '' ? `\`${identifier}\`` : `\`${identifier}\` — ${encodeText(purpose)}`,
     identity: ({ identifier, purpose = '' }) => [identifier, purpose],
   },
   command: {
