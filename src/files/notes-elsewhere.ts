@@ -1,5 +1,5 @@
-import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { entriesIn, isFile } from './read/look.ts'
 
 /** The limits of the search: every start in a project without a default notes file pays for it. */
 const MAX_DEPTH = 4
@@ -9,12 +9,16 @@ const MAX_FOUND = 20
 /** Folders of third-party files, build output and archived notes. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'dist', 'build', 'target', 'archive'])
 
+/** Folders of coding agents, which may hold a notes file of their own. */
+const AGENTS = ['.claude', '.agent', '.agents']
+
 /**
  * Finds the notes files that a project keeps outside the default places: `loa-grimoire/NOTES.md`,
- * `grimoires/sigil/NOTES.md`. Looks only into those folders of the root that have `grimoire` in their names.
+ * `grimoires/sigil/NOTES.md`, `.claude/NOTES.md`. Looks only into the folders of agents, and below those folders of the
+ * root that have `grimoire` in their names.
  */
 export function notesElsewhere(root: string): readonly string[] {
-  const found: string[] = []
+  const found = AGENTS.map(name => join(root, name, 'NOTES.md')).filter(isFile)
   let folders = foldersIn(root)
     .filter(name => /grimoire/i.test(name))
     .map(name => join(root, name))
@@ -40,11 +44,3 @@ const foldersIn = (folder: string): string[] =>
     .map(({ name }) => name)
 
 const isSkipped = (name: string): boolean => name.startsWith('.') || SKIPPED.has(name)
-
-function entriesIn(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}

@@ -17,12 +17,15 @@ const found = (cwd: string) => {
   return { file: short(file), exists, fileFrom, ...(rivals && { rivals: rivals.map(short) }) }
 }
 
-test.each(['loa-grimoire/NOTES.md', 'grimoires/sigil/NOTES.md', 'gtm-grimoire/context/NOTES.md'])(
-  'the only notes file of a project is found at %s',
-  path => {
-    expect(found(projectWith(path))).toEqual({ file: path, exists: true, fileFrom: 'search' })
-  },
-)
+test.each([
+  'loa-grimoire/NOTES.md',
+  'grimoires/sigil/NOTES.md',
+  'gtm-grimoire/context/NOTES.md',
+  '.claude/NOTES.md',
+  '.agent/NOTES.md',
+])('the only notes file of a project is found at %s', path => {
+  expect(found(projectWith(path))).toEqual({ file: path, exists: true, fileFrom: 'search' })
+})
 
 test('a notes file in a default place is used without a search for others', () => {
   const cwd = projectWith('NOTES.md', 'loa-grimoire/NOTES.md')
