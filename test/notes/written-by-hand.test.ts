@@ -136,3 +136,9 @@ test.each([
   const text = `## Questions\n| Question | Answer |\n|---|---|\n| Is it per client? | ${answer} |\n`
   expect(readNotes(text).records).toMatchObject([{ kind: 'question', done }])
 })
+
+test('bold text that goes on behind the id of a debt stays bold', () => {
+  expect(
+    titles('## Technical Debt\n- **OPEN-1 — copied files.** They need a key\n- **TD-2**: plain\n'),
+  ).toEqual(['debt **copied files.** They need a key', 'debt plain'])
+})

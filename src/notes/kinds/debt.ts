@@ -108,11 +108,16 @@ function readBullet(
     undefined,
   ]
   for (let turn = 0; turn < 2; turn++) {
-    const bare = rest.replace(/^[*`[]+/, '')
+    const marks = /^[*`[]*/.exec(rest)?.[0] ?? ''
+    const bare = rest.slice(marks.length)
     const length = id === undefined ? idLength(bare, conventions.debtIds) || anyIdLength(bare) : 0
     if (length > 0) {
       id = bare.slice(0, length)
-      rest = bare.slice(length).replace(/^[*`\]]*[\s:|—–-]*/, '')
+      const after = bare.slice(length)
+      const closing = /^[*`\]]*[\s:|—–-]*/.exec(after)?.[0] ?? ''
+      rest = after.slice(closing.length)
+      // Bold text that goes on behind the id: `**OPEN-1: copied files.** They need …`
+      if (marks.includes('**') && !closing.includes('**') && rest.includes('**')) rest = `**${rest}`
       continue
     }
     const found: RegExpExecArray | null = severity === undefined ? SEVERITY.exec(rest) : null
