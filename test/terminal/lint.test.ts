@@ -416,3 +416,9 @@ describe('lint options that other linters have', () => {
     expect([stderr.includes(hint), code]).toEqual([true, 2])
   })
 })
+
+test('lint suggests a debt id of the configured template', () => {
+  const text = '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| | Slow | LOW |\n'
+  const { lint } = project(text, { 'notes.config.json': '{"debt": {"idTemplates": ["D-##"]}}' })
+  expect(lint().stdout).toContain('Missing id of this debt, expected one like `D-01`')
+})

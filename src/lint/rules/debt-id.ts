@@ -12,7 +12,7 @@ export default defineRule({
   why: 'Beads, commits and decisions refer to a debt by its id. When the id is missing or shared, they cannot say which debt they mean.',
   severity: { sam: 'error', loose: 'warning' },
   messages: {
-    missing: 'Missing id of this debt, expected one like `TD-001`',
+    missing: 'Missing id of this debt, expected one like `{{example}}`',
     format: 'Unexpected id `{{id}}`, expected one like `{{templates}}`',
     duplicate: 'Unexpected id `{{id}}`, already used on line {{line}}, expected a unique id',
   },
@@ -40,7 +40,7 @@ export default defineRule({
       const { id } = debt
       const span = idSpan(text, debt)
       if (id === undefined) {
-        if (isHeld) report('missing', { span })
+        if (isHeld) report('missing', { span, data: { example: exampleOf(debtIds[0] ?? '') } })
         continue
       }
       const cause = known.get(id.toLowerCase())
@@ -57,3 +57,6 @@ function idSpan(text: string, { span, id }: DebtRecord): Span {
   const at = id === undefined ? -1 : text.slice(line.start, line.end).indexOf(id)
   return at < 0 ? line : { start: line.start + at, end: line.start + at + (id?.length ?? 0) }
 }
+
+/** `TD-001` for `TD-###`. */
+const exampleOf = (template: string): string => template.replace(/#$/, '1').replaceAll('#', '0')
