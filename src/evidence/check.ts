@@ -98,8 +98,11 @@ function pastsIn(
 /** Judges a claim by its history. Undefined if its lines were lost, so that its words must be searched for. */
 function fromPast(one: Placed, past: Past | undefined, code: CodeReader): EvidenceCheck | undefined {
   if (past === undefined) {
-    // The date of a mere time of day is unknown if git blame ran out of time.
-    const isUndated = one.claim.at?.precision === 'time' && code.isOver?.() === true
+    // If git blame ran out of time, a time of day lacks its day, and a lost reference its time.
+    const { at, isReference = false } = one.claim
+    const needsBlame =
+      at?.precision === 'time' || (at === undefined && isReference && one.lines === undefined)
+    const isUndated = needsBlame && code.isOver?.() === true
     const isCut = isUndated || code.history?.(one.path)?.isCut === true
     return isCut ? { state: 'unchecked', path: one.path } : withoutPast(one)
   }

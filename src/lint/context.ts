@@ -4,6 +4,7 @@ import { codeLines } from '../evidence/lines.ts'
 import { standsAsCited } from '../evidence/on-its-line.ts'
 import type { Claim } from '../evidence/states.ts'
 import { claimants, claimOf, claimsOf } from '../evidence/verify.ts'
+import { slice } from '../markdown/document.ts'
 import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { FileLocator } from '../notes/text/locator.ts'
@@ -99,18 +100,30 @@ function followStrayed(notes: Notes, code: CodeReader): LintContext['movedPlaces
   const strayed = strayedIn(notes, code)
   const checks = checkClaims(strayed.map(claimAt), code)
   return new Map(
-    strayed.flatMap(({ locator }, index) => {
+    strayed.flatMap(({ part, record, locator }, index) => {
       const check = checks[index]
-      return check?.state === 'moved' && check.certain ? [[locator, check] as const] : []
+      if (check?.state !== 'moved' || !check.certain) return []
+      // `Why was src/a.ts:5 renamed to src/b.ts:5?` is about both names.
+      const isAboutBoth = part === 'words' && slice(notes.document, record.span).includes(check.to.path)
+      return isAboutBoth ? [] : [[locator, check] as const]
     }),
   )
 }
 
-/** The places that point to nothing. Only these are followed: `verify` checks what references point to. */
+/**
+ * The places that point to nothing. Only these are followed: `verify` checks what references point to. Of the places
+ * in words, only those of an open debt, question or blocker are followed, and only with a line: a sentence about a file
+ * may be about its old name.
+ */
 const strayedIn = (notes: Notes, code: CodeReader): readonly CitedPlace[] => [
   ...unsettledPlaces(notes).filter(({ part, locator }) => part !== 'evidence' && isStrayed(locator, code)),
-  ...placesInWords(notes, code).filter(({ record, locator }) => !isPast(record) && isLost(locator, code)),
+  ...placesInWords(notes, code).filter(
+    ({ record, locator }) =>
+      FOLLOWED.has(record.kind) && !isPast(record) && locator.lines.length > 0 && isLost(locator, code),
+  ),
 ]
+
+const FOLLOWED: ReadonlySet<string> = new Set(['debt', 'question', 'blocker'])
 
 /** The claim that the lines are still as they were when verified, or else when they were written into the notes. */
 const claimAt = ({ record, locator }: CitedPlace): Claim =>

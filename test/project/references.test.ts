@@ -58,6 +58,35 @@ test('lint --fix follows the renamed file that an open debt, question or blocker
   expect(after.match(/src\/[ab]\.ts:\d/g)).toEqual(['src/b.ts:5', 'src/b.ts:5', 'src/a.ts:4', 'src/b.ts:5'])
 })
 
+test('lint --fix leaves sentences about a rename, and mentions without a line, as they are', async () => {
+  const { root, git, write, commit } = repository()
+  const text =
+    '## Pending Questions\n- [ ] Why was src/a.ts:4 renamed to src/b.ts:4?\n- [ ] Who imports ${PROJECT_ROOT}/src/a.ts still?\n\n## Learnings\n- src/a.ts:4 was the check\n'
+  write('grimoires/loa/NOTES.md', text)
+  commit()
+  git('mv', 'src/a.ts', 'src/b.ts')
+  commit()
+  await lintProject(openProject({ cwd: root, env: process.env }), { fix: 'safe' })
+  expect(readFileSync(join(root, 'grimoires/loa/NOTES.md'), 'utf8').match(/src\/a\.ts/g)).toHaveLength(3)
+})
+
+test('lint --fix follows a mention from the commit that wrote it, not from that of a longer one', async () => {
+  const { root, git, write, edit, commit } = repository()
+  write('grimoires/loa/NOTES.md', '## Technical Debt\n- [LOW] Slow at src/a.ts:70\n')
+  commit()
+  edit('src/a.ts', 'import', '// one\n// two\nimport')
+  commit()
+  write(
+    'grimoires/loa/NOTES.md',
+    '## Technical Debt\n- [LOW] Slow at src/a.ts:70\n- [LOW] Odd at src/a.ts:7\n',
+  )
+  commit()
+  git('mv', 'src/a.ts', 'src/b.ts')
+  commit()
+  await lintProject(openProject({ cwd: root, env: process.env }), { fix: 'safe' })
+  expect(readFileSync(join(root, 'grimoires/loa/NOTES.md'), 'utf8')).toContain('Odd at src/b.ts:7\n')
+})
+
 test('status --stale counts the commits and days since the lines of a reference were verified', () => {
   const { root, write, edit, commit } = repository()
   const stale = () =>

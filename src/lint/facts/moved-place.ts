@@ -13,7 +13,10 @@ export function linesInWords(lines: readonly LineRange[]): string {
   return lines.length === 1 && lines[0]?.from === lines[0]?.to ? `line ${ranges}` : `lines ${ranges}`
 }
 
-type Written = Pick<CitedPlace, 'locator' | 'path' | 'lines'>
+type Written = Pick<CitedPlace, 'part' | 'locator' | 'path' | 'lines'>
+
+/** Does the place stand for a whole file? A quote of a file has a line, even if it is not cited. */
+const isWholeFile = ({ part, locator }: Written): boolean => part !== 'evidence' && locator.lines.length === 0
 
 /** The new place in words, such as `line 12` (with the file if it is another one), and the edits that write it. */
 export function movedPlace(
@@ -23,7 +26,12 @@ export function movedPlace(
   code: CodeReader | undefined,
 ): { readonly found: string } & Pick<Detail<never>, 'fix'> {
   const lines = linesInWords([moved.to.lines])
-  const found = isSameFile(place.locator, moved, code) ? lines : `${lines} in \`${moved.to.path}\``
+  const file = `\`${moved.to.path}\``
+  const found = isSameFile(place.locator, moved, code)
+    ? lines
+    : isWholeFile(place)
+      ? file
+      : `${lines} in ${file}`
   const fix = movedEdits(text, place, moved, code)
   return { found, ...(fix === undefined ? {} : { fix }) }
 }
@@ -42,6 +50,11 @@ function movedEdits(
   if (place.path === undefined || hasReservedCharacters(path)) return undefined
   const isSame = isSameFile(place.locator, moved, code)
   if (place.lines === undefined && isSame) return undefined
+  const newPath = {
+    span: place.path,
+    text: place.part !== 'evidence' && place.locator.kind === 'relative' ? path : `\${PROJECT_ROOT}/${path}`,
+  }
+  if (isWholeFile(place)) return [newPath]
   const mark = place.lines === undefined ? ':' : text.slice(place.lines.start, place.lines.start + 2)
   const start = `${mark[0] ?? ':'}${mark[1] === 'L' ? 'L' : ''}`
   const cited = place.locator.lines
@@ -52,5 +65,5 @@ function movedEdits(
     span: place.lines ?? { start: place.path.end, end: place.path.end },
     text: `${start}${lines.from}${end}`,
   }
-  return isSame ? [newLines] : [{ span: place.path, text: `\${PROJECT_ROOT}/${path}` }, newLines]
+  return isSame ? [newLines] : [newPath, newLines]
 }

@@ -128,7 +128,7 @@ export default defineRule({
         continue
       switch (check.state) {
         case 'moved': {
-          const { found, ...fix } = movedPlace(text, place ?? { locator }, check, code)
+          const { found, ...fix } = movedPlace(text, place ?? { part: 'evidence', locator }, check, code)
           const fixKind = check.exact && check.certain ? 'safe' : 'unsafe'
           report('moved', { span, data: { path, cited, found }, fixKind, ...fix })
           break

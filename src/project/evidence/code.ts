@@ -87,10 +87,23 @@ export function codeBeside(
     writtenAt: words => {
       blamed ??= { lines: blame(file, msLeft()) }
       if (blamed.lines === undefined) return undefined
-      const line = blamed.lines.find(({ text }) => words.every(word => text.includes(word)))
-      return line?.at ?? Date.now()
+      const times = new Set(
+        blamed.lines.filter(({ text }) => words.every(word => holds(text, word))).map(({ at }) => at),
+      )
+      // Lines of several commits hold these words: which one is meant is unknown.
+      if (times.size > 1) return undefined
+      const [at] = times
+      return at ?? Date.now()
     },
   }
+}
+
+/** Does a line contain these words, and not only as a part of others, as `src/a.ts:5` is of `src/a.ts:50`? */
+function holds(line: string, words: string): boolean {
+  for (let at = line.indexOf(words); at >= 0; at = line.indexOf(words, at + 1))
+    if (!/[\w./-]/.test(line[at - 1] ?? ' ') && !/^(?:\w|[:,–-]\d)/.test(line.slice(at + words.length)))
+      return true
+  return false
 }
 
 function listed(root: string): readonly string[] {
