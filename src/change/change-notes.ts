@@ -122,9 +122,9 @@ function attempt(
   const handle = handlesAfter(notes, touched, fresh)
   const outcomes = planned.map((plan, index): Outcome => {
     if (plan.status === 'unchanged') return unchanged(plan, notes, moved)
-    const areThere = () => (plan.also ?? []).every(other => take(left, other.expected) !== undefined)
+    const hasOthers = () => (plan.also ?? []).every(other => take(left, other.expected) !== undefined)
     if (plan.status === 'removed') {
-      if (!areThere()) unlike.push(index)
+      if (!hasOthers()) unlike.push(index)
       return {
         intent: plan.intent,
         status: plan.status,
@@ -135,7 +135,7 @@ function attempt(
       }
     }
     const record = take(left, plan.expected, plan.draft === undefined ? left : byIdentity.like(plan.draft))
-    if (record === undefined || !areThere()) unlike.push(index)
+    if (record === undefined || !hasOthers()) unlike.push(index)
     return {
       intent: plan.intent,
       status: plan.status,

@@ -18,8 +18,9 @@ export function takeOut(text: string, records: readonly { readonly span: Span }[
   )
 }
 
-/** Extends a gap by the blank lines below it, if there is a blank line above it as well. */
-export function withBlankLines(text: string, { start, end }: Span): Span {
+/** Extends a gap by the blank lines below it, if there is a blank line above it as well, and by one of two rules. */
+export function withBlankLines(text: string, gap: Span): Span {
+  const { start, end } = { start: gap.start, end: gap.end + secondRule(text, gap) }
   if (text.slice(end).trim() === '') {
     const kept = text.slice(0, start).trimEnd().length
     return { start: kept === 0 ? 0 : nextLineStart(text, lineEndAfter(text, kept)), end: text.length }
@@ -27,6 +28,18 @@ export function withBlankLines(text: string, { start, end }: Span): Span {
   const blank = start === 0 || lastLine(text, start).trim() === ''
   return { start, end: end + (blank ? (BLANK_LINES.exec(text.slice(end))?.[0].length ?? 0) : 0) }
 }
+
+/** The length of the rule below a gap, with the blank lines above it, if there is a rule above the gap too. */
+function secondRule(text: string, { start, end }: Span): number {
+  const below = RULE_BELOW.exec(text.slice(end, end + NEAR))?.[0].length ?? 0
+  return below > 0 && RULE_ABOVE.test(text.slice(Math.max(0, start - NEAR), start)) ? below : 0
+}
+
+/** More characters than a rule and the blank lines around it have. */
+const NEAR = 120
+
+const RULE_BELOW = /^(?:[ \t]*\r?\n)* {0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*(?:\r?\n|$)/
+const RULE_ABOVE = /\n {0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*(?:\r?\n[ \t]*)*$/
 
 const BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))*/
 

@@ -3,6 +3,8 @@ import type { Block, Item, Row } from '../markdown/block.ts'
 import { splitJournalLead } from './decision/lead.ts'
 import type { Section } from './section.ts'
 import type { SectionKind } from './section-kind.ts'
+import { contextField, isContextName } from './state/read-context.ts'
+import { readFields } from './text/fields.ts'
 import { isPath, isPlaceLine } from './text/place-line.ts'
 
 const MIN_ITEMS = 2
@@ -15,7 +17,8 @@ const MIN_LINES = 3
  */
 export function kindInContent(text: string, section: Section, onlyTasks: boolean): SectionKind | undefined {
   const { kind, date, blocks } = section
-  if (kind === 'title' && !onlyTasks) return isLogProse(text, section) ? 'session-log' : undefined
+  if (kind === 'title' && !onlyTasks)
+    return isLogProse(text, section) ? 'session-log' : tellsNext(text, blocks) ? 'active-context' : undefined
   if (kind !== 'other' || date !== undefined) return undefined
   const items = itemsOf(blocks)
   const words = items.map(item => wordsOf(text, item))
@@ -29,10 +32,19 @@ export function kindInContent(text: string, section: Section, onlyTasks: boolean
     words.filter(isPlaceLine).length * 4 >= items.length * 3
   )
     return 'references'
-  if (blocks.some(block => isWorkTable(text, block))) return 'goals'
   if (blocks.some(block => isPlaceTable(text, block) || isPlaceLines(text, block))) return 'references'
+  if (blocks.some(block => isWorkTable(text, block))) return 'goals'
   const isLog = items.length >= MIN_LINES ? isLogList(text, section) : isLogProse(text, section)
   return isLog ? 'session-log' : undefined
+}
+
+/** Do the lines at the top of a file name the next step, as in `**Next**: retry at 14:00`? */
+function tellsNext(text: string, blocks: readonly Block[]): boolean {
+  const said = blocks.filter(({ type }) => type === 'paragraph' || type === 'list')
+  const [first, last] = [said[0], said.at(-1)]
+  if (first === undefined || last === undefined) return false
+  const span = { start: first.span.start, end: last.span.end }
+  return readFields(text, span, isContextName).some(({ name }) => contextField(name) === 'next')
 }
 
 /** Does a line such as `Also revert in:` introduce the list? Then the list is part of the prose. */
@@ -64,8 +76,6 @@ function isWorkTable(text: string, block: Block): boolean {
 function isPlaceTable(text: string, block: Block): boolean {
   if (block.type !== 'table' || block.rows.length < MIN_ITEMS) return false
   const cellOf = ({ cells }: Row, at: number): string => text.slice(cells[at]?.start, cells[at]?.end)
-  // A table with a status column shows the progress of each file, not where to look.
-  if (block.header.cells.some((_, at) => /^\W*status\W*$/i.test(cellOf(block.header, at)))) return false
   return block.header.cells.some(
     (_, at) =>
       /^\W*(?:file|location|path)s?\W*$/i.test(cellOf(block.header, at)) &&

@@ -28,7 +28,9 @@ export function withLabelledParts(text: string, sections: readonly Section[]): r
   // An entry with headings of its own below it is more than a row.
   const parents = new Set(sections.map(({ parent }) => parent))
   return sections.flatMap(section =>
-    isEntry(section) && !parents.has(section) && !statesDecision(text, section)
+    isEntry(section) &&
+    !parents.has(section) &&
+    !(statesDecision(text, section) && !isProse(text, section.blocks[0]))
       ? splitEntry(text, section)
       : [section],
   )
@@ -45,6 +47,10 @@ function splitEntry(text: string, section: Section): readonly Section[] {
   const made = parts.map(part => partOf(entry, part))
   return [entry, ...made.sort((one, other) => one.span.start - other.span.start)]
 }
+
+/** Is this a paragraph that does not start with a field? What is decided below it is a part of a longer entry. */
+const isProse = (text: string, block: Block | undefined): boolean =>
+  block?.type === 'paragraph' && readFields(text, block.span, () => false).length === 0
 
 /** Does a dated section say in a field what was decided? Then it is a decision itself. */
 export function statesDecision(text: string, { blocks }: Section): boolean {

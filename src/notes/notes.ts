@@ -111,12 +111,17 @@ export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly s
  */
 function withLogs(text: string, sections: readonly Section[], knownNames: boolean): readonly Section[] {
   // In a file titled `Notes and gotchas`, the list below a heading such as `Authentication` holds learnings.
+  let known: boolean | undefined
+  const isOfLearnings = (): boolean => {
+    known ??= kindInWords(sections.find(({ kind }) => kind === 'title')?.title ?? '') === 'learnings'
+    return known
+  }
   const holdsLearnings = ({ kind, at, blocks }: Section): boolean =>
     kind === 'other' &&
     at === undefined &&
     !knownNames &&
     blocks.some(({ type }) => type === 'list') &&
-    kindInWords(sections.find(one => one.kind === 'title')?.title ?? '') === 'learnings'
+    isOfLearnings()
   const otherwise = (section: Section): SectionKind => (holdsLearnings(section) ? 'learnings' : section.kind)
   return recast(sections, section =>
     isLog(text, section) ? 'session-log' : (kindInContent(text, section, knownNames) ?? otherwise(section)),

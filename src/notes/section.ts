@@ -155,7 +155,11 @@ class SectionReader {
       heading,
       depth: heading.depth,
       title: this.#titleOf(entry),
-      span: { start: heading.span.start, end: Math.min(end, (blocks.at(-1) ?? heading).span.end) },
+      // A rule below an entry separates it from what follows.
+      span: {
+        start: heading.span.start,
+        end: Math.min(end, (blocks.findLast(({ type }) => type !== 'rule') ?? heading).span.end),
+      },
       blocks,
     })
   }

@@ -237,3 +237,39 @@ test('edit adds a purpose to a reference that has none', () => {
   const text = '## Key Files\n- `src/a.ts`\n- `src/b.ts` — B\n'
   expect(edit(text, 'src/a.ts', { purpose: 'Entry' })).toBe(text.replace('`src/a.ts`', '`src/a.ts` — Entry'))
 })
+
+test('goal done with a reason strikes a row without a status', () => {
+  const text = '## Carried Forward\n\n| Item | Reasoning |\n|---|---|\n| Rotation | Deferred |\n'
+  const after = changeNotes(text, [{ do: 'finish', kind: 'goal', which: 'Rotation', how: 'in PR 5' }], {
+    template: '',
+  }).text
+  expect(after).toContain('| ~~Rotation~~ — in PR 5 | Deferred |')
+  expect(readNotes(after).records).toMatchObject([{ title: 'Rotation', done: true }])
+})
+
+test('remove keeps the lines of the item that takes over a wider number', () => {
+  const text = '## Next Steps\n\nFirst:\n1.   One\n2. Two\n\n   more of two\n'
+  expect(remove(text, 'One')).toBe('## Next Steps\n\nFirst:\n1. Two\n\n   more of two\n')
+})
+
+test('remove leaves the rule below a record, unless another one stays above', () => {
+  const entry = (title: string) => `### 2026-05-0${title}: Choice ${title}\n**Decision**: Do ${title}\n`
+  const between = `## Decision Log\n\n${entry('1')}\n---\n\n${entry('2')}\n---\n\n## Other\n`
+  const below = `## Decision Log\n\n${entry('1')}\n${entry('2')}\n---\n\n## Other\n`
+  for (const text of [between, below])
+    expect(remove(text, 'Choice 2')).toBe(`## Decision Log\n\n${entry('1')}\n---\n\n## Other\n`)
+})
+
+test('context set adds fields below a table of several areas, and changes none of its rows', () => {
+  const text =
+    '## Status\n\n| Area | State | Next |\n|---|---|---|\n| auth | done | - |\n| billing | open | hooks |\n'
+  const after = changeNotes(text, [{ do: 'set-context', fields: { state: 'W' } }], { template: '' }).text
+  expect(after).toBe(`${text}\n- **Reasoning State**: W\n`)
+})
+
+test('records go above the rule that ends their section', () => {
+  const text = '## Blockers\n\n---\n\n## Goals\n'
+  const draft = { kind: 'blocker', type: 'waiting', title: 'A key' } as const
+  const after = changeNotes(text, [{ do: 'add', draft }], { template: '' }).text
+  expect(after).toBe('## Blockers\n- Waiting: A key\n\n---\n\n## Goals\n')
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeNotes } from '../../src/change/change-notes.ts'
 import { readNotes } from '../../src/notes/notes.ts'
+import { expectGrowth } from '../growth.ts'
 
 const titles = (text: string) =>
   readNotes(text).records.map(record => {
@@ -141,4 +142,38 @@ test('bold text that goes on behind the id of a debt stays bold', () => {
   expect(
     titles('## Technical Debt\n- **OPEN-1 — copied files.** They need a key\n- **TD-2**: plain\n'),
   ).toEqual(['debt **copied files.** They need a key', 'debt plain'])
+})
+
+test('a table of goals with a phase or a step keeps its goals', () => {
+  const table = (head: string) =>
+    `## Goals\n\n| ${head} |\n|---|---|---|\n| 1 | Parse the file | open |\n| 2 | Print it | done |\n`
+  for (const head of ['Phase | Goal | Status', 'Step | Description | State'])
+    expect(titles(table(head))).toEqual(['goal Parse the file', 'goal done Print it'])
+})
+
+test('a list right below a dated paragraph of a log belongs to its row', () => {
+  const text =
+    '## Log\n\n**2026-05-03** Day three:\n- released 2.0\n- next: roll back\n\n**2026-05-02** Day two.\n\n**2026-05-01** Day one.\n'
+  expect(titles(text)).toEqual([
+    'log Day three: released 2.0; next: roll back',
+    'log Day two.',
+    'log Day one.',
+  ])
+})
+
+test('a row of a debt keeps what follows its bold id', () => {
+  expect(
+    titles('## Technical Debt\n- **TD-004:** the cache is unbounded\n- **TD-012** copied `**` files\n'),
+  ).toEqual(['debt the cache is unbounded', 'debt copied `**` files'])
+})
+
+test('reading a log entry grows with its paragraphs, and a file with its sections', () => {
+  const read = (text: string) => () => readNotes(text).records
+  expectGrowth(
+    size => read(`## Log\n\n### 2026-05-01 — Started\n\n${'Some words of a paragraph\n\n'.repeat(size)}`),
+    {
+      from: 2000,
+    },
+  )
+  expectGrowth(size => read('## Xyz\n- one\n\n'.repeat(size)), { from: 10_000 })
 })

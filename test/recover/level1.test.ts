@@ -566,3 +566,59 @@ test('level 1 leaves out an undated state whose first words have an older date t
   expect(slice).toContain('State (Jul 19): Ride complete')
   expect(slice).not.toContain('It is live')
 })
+
+test('a date in the words of a status hides no other state', () => {
+  const own =
+    '## Active Context\n- **Last Checkpoint**: 2026-11-19T18:00:00Z\n- **Reasoning State**: tests are green\n'
+  for (const status of [
+    'The freeze ends with the release (2026-12-24); nothing may be merged until then.',
+    'Session 3 (2026-11-19) — belt deployed.',
+    'Since the audit (2026-05-02) all tests are green.',
+  ]) {
+    const slice = level1(`## Status\n\n${status}\n\n${own}`).text
+    expect(slice).toContain('State (Nov 19): tests are green')
+    expect(slice).toContain(status.slice(0, 20))
+  }
+})
+
+test('level 1 shows open items whose words only mention what is done', () => {
+  const goals = ['Not done: API', 'Upload almost complete', 'Get the tests done', 'Render the [DONE] badge']
+  const slice = level1(
+    `## Goals\n${goals.map(goal => `- [ ] ${goal}\n`).join('')}- [-] cancelled\n`,
+    200,
+  ).text
+  for (const goal of goals) expect(slice).toContain(`Goal: ${goal}`)
+  expect(slice).not.toContain('cancelled')
+})
+
+test('level 1 begins with the newest entry of a diary, also if it holds a decision', () => {
+  const text =
+    '## 2026-05-20\nImporter streams.\n\nNext: wire the bar\n\n**Decision:** batch size 500\n**Rationale:** 1000 was slower\n\n' +
+    '## 2026-05-19\nTried batch 1000.\n\nNext: measure\n\n## 2026-05-18\nStarted.\n'
+  const { text: slice } = level1(text, 200)
+  expect(slice.split('\n')[0]).toBe('Log (May 20): Importer streams. Next: wire the bar')
+  expect(slice).toContain('batch size 500 (why: 1000 was slower)')
+})
+
+test('level 1 keeps the title of a decision of one word', () => {
+  const text = '## Decisions\n\n#### 2026-05-03 Never deploy on Friday\n- **Decision**: no\n'
+  for (let budget = 20; budget < 60; budget += 5)
+    expect(level1(text, budget).text).not.toMatch(/Decided: no$/m)
+})
+
+test('level 1 reads the state and the next step above the first heading of a section', () => {
+  const text =
+    '# NOTES\n\n**Status**: blocked on the server\n**Next**: retry at 14:00\n\n## 2026-05-20\n- next: fix it\n'
+  expect(level1(text).text).toMatch(/^Next: retry at 14:00\nState: blocked on the server/)
+})
+
+test('level 1 leaves out a state below a heading that calls itself old', () => {
+  const text = '## Handoff\n\nHashing works.\n\n## Handoff 2026-05-01 (old)\n\nStarting on the cache.\n'
+  expect(level1(text).text).toBe('State: Hashing works.')
+})
+
+test('level 1 puts a newer log row before a state that starts with an older date', () => {
+  const text =
+    '## Status\n2026-05-20: writing tests\n\n## Progress\n- 2026-05-26: merged. Next: release notes\n'
+  expect(level1(text).text).toMatch(/^Log \(May 26\): merged\. Next: release notes\nState \(May 20\)/)
+})

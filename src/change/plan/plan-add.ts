@@ -169,10 +169,10 @@ function addParagraphs({ text, records, section }: Home, drafts: readonly Draft[
       first.span,
       printed.flatMap(line => [line, '']),
     )
-  const last = section.blocks.at(-1)?.span ?? section.span
+  const last = section.blocks.findLast(({ type }) => type !== 'rule' && type !== 'comment')
   return below(
     text,
-    last,
+    last?.span ?? section.span,
     printed.flatMap(line => ['', line]),
   )
 }
@@ -241,7 +241,9 @@ function belowSection(
 
 function lastBlock(section: Section): Pick<Block, 'type' | 'span'> | undefined {
   const entry = section.entries.at(-1)
-  return entry === undefined ? section.blocks.at(-1) : { type: 'paragraph', span: entry.span }
+  return entry === undefined
+    ? section.blocks.findLast(({ type }) => type !== 'rule')
+    : { type: 'paragraph', span: entry.span }
 }
 
 function itemAt(lists: readonly List[], span: Span): Item | undefined {

@@ -180,12 +180,13 @@ export function planSeverity(notes: Notes, record: NotesRecord, severity: string
 /** Removes the lines of a record, and the blank lines below it if there is one above it, too. */
 export function planRemove(notes: Notes, record: NotesRecord): Edit[] {
   const { text } = notes.document
-  const next = nextNumbered(notes, record)
-  if (next !== undefined) return [replace({ start: boxAt(notes, record), end: boxAt(notes, next) }, '')]
+  const next = takesNumberOf(notes, record)
+  const [own, other] = [record, next].map(one => one && numberAt(text, one))
+  const renumbered = own && other ? [replace(other, text.slice(own.start, own.end))] : []
   const start = lineStartBefore(text, record.span.start)
   const end = lineEndAfter(text, record.span.end)
   const after = nextLineStart(text, end)
-  if (after > end) return [replace(withBlankLines(text, { start, end: after }), '')]
+  if (after > end) return [replace(withBlankLines(text, { start, end: after }), ''), ...renumbered]
   // Without a final line break, removing the last line also removes the line ending before it.
   return [replace({ start: start === 0 ? 0 : beforeLineEnd(text, start), end }, '')]
 }
@@ -194,7 +195,7 @@ export function planRemove(notes: Notes, record: NotesRecord): Edit[] {
  * The record that takes over the number of the first item of a list: below a line of text, `2. Second` would not be a
  * list.
  */
-export function nextNumbered(
+export function takesNumberOf(
   { document: { text }, recordsOf }: Notes,
   record: NotesRecord,
 ): NotesRecord | undefined {
@@ -210,6 +211,12 @@ export function nextNumbered(
   return isBelowText && isNumbered
     ? recordsOf(record.section).find(({ span }) => span.start === next)
     : undefined
+}
+
+/** The digits of a numbered item. */
+function numberAt(text: string, { span }: NotesRecord): Span | undefined {
+  const digits = /^\d{1,9}/.exec(text.slice(span.start, span.start + 9))?.[0]
+  return digits === undefined ? undefined : { start: span.start, end: span.start + digits.length }
 }
 
 function beforeLineEnd(text: string, start: number): number {

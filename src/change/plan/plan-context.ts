@@ -25,8 +25,10 @@ export function planContext({ document }: Notes, section: Section, fields: Conte
   const table = readTables(text, section.blocks, contextColumns).at(-1)
   if (table !== undefined) return setRows(text, table, wanted)
   const tables = section.blocks.filter(({ type }) => type === 'table')
-  const [row] = readRows(text, tables, CONTEXT_NAMES)
-  return row === undefined ? setLines(text, section, wanted) : setColumns(text, section, row, wanted)
+  const [row, ...more] = readRows(text, tables, CONTEXT_NAMES)
+  return row === undefined || more.length > 0
+    ? setLines(text, section, wanted)
+    : setColumns(text, section, row, wanted)
 }
 
 /**
@@ -103,7 +105,8 @@ function setLines(text: string, section: Section, wanted: readonly Wanted[]): Ed
   if (marker !== undefined && missing.length > 0)
     return replaceMarker(text, marker, below(text, marker, missing))
   const anchor = (there.at(-1) ?? last ?? section.blocks.at(-1) ?? section.heading)?.span ?? section.span
-  return missing.length === 0 ? edits : [...edits, below(text, anchor, missing)]
+  const lines = last?.type === 'table' && there.length === 0 ? ['', ...missing] : missing
+  return missing.length === 0 ? edits : [...edits, below(text, anchor, lines)]
 }
 
 /** The name of a new field, printed like the field above it: `- **Name**:`, `**Name**:`, `- Name:` or `Name:`. */

@@ -96,16 +96,14 @@ function draftOfDecision(record: DecisionRecord): DecisionDraft {
 export function planEdit(notes: Notes, record: NotesRecord, to: Draft): Edit[] {
   const from = draftOf(record)
   if (JSON.stringify(from) === JSON.stringify(to)) return []
-  const isEntry = record.kind === 'decision' && (record.shape === 'block' || isFieldGroup(notes, record))
+  const isEntry = record.kind === 'decision' && (record.shape === 'block' || hasBoldTitle(notes, record))
   if (isEntry) return planEntryEdit(notes, record, from as DecisionDraft, to as DecisionDraft)
   return editedRow(notes, record, from, to) ?? editedBullet(notes, record, from, to)
 }
 
-/** Is this a decision such as `**Decision: X**` with a field on each line below it? */
-const isFieldGroup = ({ document: { text } }: Notes, { shape, span }: DecisionRecord): boolean =>
-  shape === 'paragraph' && FIELD_BELOW.test(text.slice(span.start, span.end))
-
-const FIELD_BELOW = /\n[ \t]*(?:[-*+][ \t]+)?\*\*[^*\n]{1,40}(?:\*\*:|:\*\*)/
+/** Is this a decision such as `**Decision: X**`, with its text and fields in the lines below it? */
+const hasBoldTitle = ({ document: { text } }: Notes, { shape, span }: DecisionRecord): boolean =>
+  shape === 'paragraph' && /^\*\*[^\n]*\n/.test(text.slice(span.start, span.end))
 
 function editedRow(notes: Notes, record: NotesRecord, from: Draft, to: Draft): Edit[] | undefined {
   const { text } = notes.document

@@ -42,6 +42,7 @@ export function planEntryEdit(
   const prose = proseAbove(entry?.blocks ?? [], fields[0]?.span.start ?? record.span.end)
   const gap = prose === undefined ? '' : '\n'
   if (prose !== undefined) at = lineEndAfter(text, prose)
+  else if (entry === undefined && fields.length === 0) at = lineEndAfter(text, record.span.end)
   const flush = (): void => {
     const start = added.length > 0 && edits.length === 0 ? gap : ''
     if (added.length > 0) edits.push({ span: { start: at, end: at }, text: start + added.splice(0).join('') })

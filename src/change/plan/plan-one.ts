@@ -12,13 +12,13 @@ import { chooseSection } from './choose-section.ts'
 import { cautious, doneBefore, supersededBefore } from './not-written.ts'
 import type { Planned } from './plan.ts'
 import {
-  nextNumbered,
   planAnnotation,
   planFinish,
   planRemove,
   planSeverity,
   planStamp,
   planSupersede,
+  takesNumberOf,
 } from './plan-change.ts'
 import { differentFields, planContext } from './plan-context.ts'
 import {
@@ -111,8 +111,8 @@ export function planOne(
         intent.kind === undefined
           ? selectChangeable(notes, intent.which)
           : changeable(selectRecord(notes, intent.kind, intent.which))
-      const next = nextNumbered(notes, record)
-      const also = next && { target: next, expected: (found: NotesRecord) => found.title === next.title }
+      const next = takesNumberOf(notes, record)
+      const also = next && { target: next, expected: (found: NotesRecord) => said(found) === said(next) }
       return { ...plan(record, planRemove(notes, record), () => false), ...(also && { also: [also] }) }
     }
     case 'reopen': {
@@ -158,6 +158,9 @@ type Make = (
   expected: Planned['expected'],
   remark?: string,
 ) => Planned
+
+/** What a record says, wherever it stands. */
+const said = ({ span, section, ...fields }: NotesRecord): string => JSON.stringify(fields)
 
 const says = (now: string | undefined, wish: string | undefined): boolean =>
   wish === undefined || (now ?? '') === plain(wish)

@@ -1,13 +1,13 @@
 import type { Span } from '../../markdown/block.ts'
 import { type Conventions, idLength } from '../conventions.ts'
-import { AUTHOR } from '../decision/lead.ts'
+import { AUTHOR, afterLead } from '../decision/lead.ts'
 import { type AsBead, agree, type Kind, type OfSprint, unsaidOption, usage } from '../kind.ts'
 import { isDoneGroup, listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { beadId } from '../state/read-context.ts'
 import { fieldText, readFields } from '../text/fields.ts'
-import { decodeCell, decodeItem, encodeText } from '../text/inline.ts'
-import { ENDS_DONE, isOver, textBelow } from '../text/items.ts'
+import { decodeItem, encodeText } from '../text/inline.ts'
+import { ENDS_DONE, isOver, readStruckCell, textBelow } from '../text/items.ts'
 import { parseLocator } from '../text/locator.ts'
 import { readRows } from '../text/rows.ts'
 import { readSeverity, SEVERITIES, type Severity } from '../text/severity.ts'
@@ -44,15 +44,15 @@ function readDebt(source: Source): DebtRecord[] {
   const { document, section, conventions } = source
   const rows = readRows(document.text, section.blocks, debtColumns).map(
     ({ span, cells, sources }): DebtRecord => {
-      const struck = /^~~(.*)~~(?: — .*)?$/s.exec(sources.title ?? '')
-      const title = struck?.[1] === undefined ? (cells.title ?? '') : decodeCell(struck[1])
+      const struck = readStruckCell(sources.title ?? '')
+      const title = struck ?? cells.title ?? ''
       return {
         kind: 'debt',
         section,
         span,
         title,
         done:
-          struck !== null ||
+          struck !== undefined ||
           isDoneGroup(section) ||
           isOver(cells.status ?? '') ||
           ENDS_DONE.test(title.slice(-120)),
@@ -113,11 +113,7 @@ function readBullet(
     const length = id === undefined ? idLength(bare, conventions.debtIds) || anyIdLength(bare) : 0
     if (length > 0) {
       id = bare.slice(0, length)
-      const after = bare.slice(length)
-      const closing = /^[*`\]]*[\s:|—–-]*/.exec(after)?.[0] ?? ''
-      rest = after.slice(closing.length)
-      // Bold text that goes on behind the id: `**OPEN-1: copied files.** They need …`
-      if (marks.includes('**') && !closing.includes('**') && rest.includes('**')) rest = `**${rest}`
+      rest = afterLead(bare.slice(length), marks)
       continue
     }
     const found: RegExpExecArray | null = severity === undefined ? SEVERITY.exec(rest) : null

@@ -57,6 +57,9 @@ export interface DecisionDraft extends DecisionText {
   readonly id?: string | undefined
 }
 
+/** The number of words from which a decision may stand without its title. */
+const MIN_BRIEF = 4
+
 const recover: Recovery<DecisionRecord> = {
   need: 3,
   first: 1,
@@ -69,7 +72,8 @@ const recover: Recovery<DecisionRecord> = {
       date: at,
       text: title,
       more: rationale === undefined ? decision : `${decision ?? ''} (why: ${rationale})`,
-      brief: decision,
+      // `no` or `Cheap.` says nothing without the title.
+      ...(decision !== undefined && decision.split(/\s+/).length >= MIN_BRIEF ? { brief: decision } : {}),
     },
   ],
   summary: ({ title, decision }) => joinTitle(title, decision),

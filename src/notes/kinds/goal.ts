@@ -1,8 +1,8 @@
 import { agree, type Kind, unsaidOption } from '../kind.ts'
 import { isDoneGroup, listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
-import { decodeCell, decodeItem, decodeText, encodeItem, encodeText } from '../text/inline.ts'
-import { encodeNote, isOver, readWords, shieldNotes, splitNotes } from '../text/items.ts'
+import { decodeItem, decodeText, encodeItem, encodeText } from '../text/inline.ts'
+import { encodeNote, isOver, readStruckCell, shieldNotes, splitNotes } from '../text/items.ts'
 import { isNothing, readRows } from '../text/rows.ts'
 
 /** A sub-goal, and what it waits for. */
@@ -17,18 +17,7 @@ export interface GoalRecord extends RecordBase {
 }
 
 const goalColumns = {
-  title: [
-    'goal',
-    'sub-goal',
-    'objective',
-    'description',
-    'task',
-    'what',
-    'item',
-    'phase',
-    'milestone',
-    'step',
-  ],
+  title: ['goal', 'sub-goal', 'objective', 'description', 'task', 'what', 'item'],
   status: ['status', 'state', 'done'],
   notes: ['notes', 'evidence', 'details', 'reasoning'],
 } as const
@@ -45,9 +34,9 @@ function readGoals(source: Source): GoalRecord[] {
   const rows = readRows(document.text, section.blocks, goalColumns)
     .filter(({ cells }) => !isNothing(cells.title ?? ''))
     .map(({ span, cells, sources }): GoalRecord => {
-      const said = readWords(sources.title ?? '')
-      const done = said.done || isDoneGroup(section) || isOver(cells.status ?? '')
-      const { text, notes } = splitNotes(decodeCell(said.source), GOAL_NOTES)
+      const struck = readStruckCell(sources.title ?? '')
+      const done = struck !== undefined || isDoneGroup(section) || isOver(cells.status ?? '')
+      const { text, notes } = splitNotes(struck ?? cells.title ?? '', GOAL_NOTES)
       return { kind: 'goal', section, span, title: decodeText(text), done, ...waitsOf(notes) }
     })
   return [...bullets, ...rows].sort((a, b) => a.span.start - b.span.start)

@@ -1,6 +1,9 @@
+import type { Block } from '../../markdown/block.ts'
+import { isLogProse } from '../content-kind.ts'
 import { leadParts, splitJournalLead } from '../decision/lead.ts'
 import { type Kind, unsaidTime } from '../kind.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
+import type { Section } from '../section.ts'
 import { fieldText } from '../text/fields.ts'
 import { decodeText, encodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
@@ -22,9 +25,6 @@ const logColumns = {
   summary: ['summary', 'outcome', 'details', 'note', 'notes', 'what', 'what happened', 'description', 'was'],
 } as const
 
-/** A log with at least this many dated paragraphs is written in prose. */
-const MIN_PROSE = 3
-
 function readLog(source: Source): LogRecord[] {
   const { document, section } = source
   const event = readEvent(source)
@@ -34,17 +34,9 @@ function readLog(source: Source): LogRecord[] {
     const { agent, summary } = cells.agent === undefined ? splitAgent(cells.summary ?? '') : cells
     return { kind: 'log', section, span, summary: summary ?? '', ...present({ at, agent }) }
   })
-  // Paragraphs with a date, such as `**2026-06-09** Batch copy started.`
-  const dated = section.blocks
-    .filter(({ type, span }) => type === 'paragraph' && document.text[span.start] !== '|')
-    .flatMap(block => (block.type === 'paragraph' ? leadParts(document.text, block, hasDate) : []))
-    .map(span => ({ span, source: fieldText(document.text, span) }))
-    .filter(({ source }) => splitJournalLead(source).at !== undefined)
-  // In a log written in prose, an undated list belongs to the dated paragraph above it.
-  const items = readItems(document.text, section.blocks).filter(
-    ({ source }) => dated.length < MIN_PROSE || splitJournalLead(source).at !== undefined,
-  )
-  const listed = [...items, ...dated]
+  const { dated, told } = datedParagraphs(document.text, section)
+  const lists = section.blocks.filter(block => !told.has(block))
+  const listed = [...readItems(document.text, lists), ...dated]
   const bullets = listed.map(({ span, source }): LogRecord => {
     const { at, by, rest } = splitJournalLead(source)
     const agent = at === undefined ? null : /^\[([^\]]{1,200})\][ \t]+(?=\S)/.exec(rest)
@@ -58,6 +50,30 @@ function readLog(source: Source): LogRecord[] {
     }
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
+}
+
+/**
+ * The paragraphs with a date, such as `**2026-06-09** Batch copy started.` In a log written in prose, the list right
+ * below such a paragraph belongs to it. `told` has those lists.
+ */
+function datedParagraphs(text: string, section: Section) {
+  const told = new Set<Block>()
+  const isProse = isLogProse(text, section)
+  const dated = section.blocks.flatMap((block, index) => {
+    if (block.type !== 'paragraph' || text[block.span.start] === '|') return []
+    const parts = leadParts(text, block, hasDate)
+      .map(span => ({ span, source: fieldText(text, span) }))
+      .filter(({ source }) => hasDate(source))
+    const [last, list] = [parts.at(-1), section.blocks[index + 1]]
+    if (!isProse || last === undefined || list?.type !== 'list' || last.span.end < block.span.end)
+      return parts
+    const items = readItems(text, [list]).map(({ source }) => source)
+    if (items.some(hasDate)) return parts
+    told.add(list)
+    const span = { start: last.span.start, end: list.span.end }
+    return [...parts.slice(0, -1), { span, source: joined([last.source, items.join('; ')]) }]
+  })
+  return { dated, told }
 }
 
 /** Splits the agent off `[coding] Built it`, in a table without a column for agents. A word in capitals is a tag. */
@@ -81,7 +97,7 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
       .replaceAll(/(^|\n)[-*+] /g, '$1')
       .trim(),
   )
-  const summary = [decodeText(rest), body.filter(part => part !== '').reduce(afterStop, '')]
+  const summary = [decodeText(rest), joined(body.filter(part => part !== ''))]
     .filter(part => part !== '')
     .join(': ')
   return {
@@ -93,9 +109,13 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
   }
 }
 
-/** Joins two paragraphs, with a semicolon unless the first one ends with a punctuation mark. */
-const afterStop = (before: string, next: string): string =>
-  before === '' ? next : `${before}${/[.:;,!?…][*`)]*$/.test(before) ? '' : ';'} ${next}`
+/** Joins paragraphs, with a semicolon after each that does not end with a punctuation mark. */
+const joined = (parts: readonly string[]): string =>
+  parts
+    .map((part, index) => (index < parts.length - 1 && !STOP.test(part.slice(-4)) ? `${part};` : part))
+    .join(' ')
+
+const STOP = /[.:;,!?…][*`)]*$/
 
 /** The text of a row. An `agent` of several words is the event in a table of events and outcomes, and comes first. */
 export const logText = ({ agent = '', summary }: LogRecord): string =>

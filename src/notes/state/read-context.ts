@@ -6,7 +6,7 @@ import { present, type RecordBase, type Source } from '../record.ts'
 import type { Section } from '../section.ts'
 import { type Field, fieldText, readFields } from '../text/fields.ts'
 import { readItems } from '../text/items.ts'
-import { isNothing, readRows } from '../text/rows.ts'
+import { isNothing, type NamedRow, readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
 /** The state of the work: the only record that is not history. */
@@ -171,7 +171,9 @@ export function readContext(source: Source): readonly ContextRecord[] {
   const said = namesNextStep(section.title) && prose.length <= MAX_STEP ? 'next' : 'state'
   const isProse = pairs.length === 0
   if (prose !== '') fields[said] ??= prose
-  if (Object.keys(fields).length === 0 && others.length === 0) return []
+  // One unknown field in a Session Continuity, such as `**Important**: read the protocol first`, is no state.
+  const isOwn = others.length >= (section.kind === 'active-context' ? 1 : 2)
+  if (Object.keys(fields).length === 0 && !isOwn) return []
   const { bead, checkpoint, ...words } = fields
   const known = present({
     bead: bead === undefined ? undefined : readBead(bead, source.conventions.beadPrefixes),
@@ -198,7 +200,10 @@ function newestPart(paragraphs: readonly string[]): { readonly prose: string; re
   )
   const known = dates.flatMap((date, index) => (date?.at === undefined ? [] : [{ date, at: date.at, index }]))
   const [first, last] = [known[0], known.at(-1)]
-  if (first === undefined || last === undefined || first === last) return { prose: paragraphs.join('\n') }
+  if (first === undefined || last === undefined || first === last) {
+    const lead = splitLead(paragraphs[0]?.slice(0, 100) ?? '').at
+    return { prose: paragraphs.join('\n'), ...(lead?.at === undefined ? {} : { at: lead }) }
+  }
   const isUpward = first.at <= last.at
   const newest = known.reduce((best, one) =>
     one.at > best.at || (one.at === best.at && isUpward) ? one : best,
@@ -277,7 +282,10 @@ function fromTable(text: string, blocks: readonly Block[]): Pair[] {
   }))
   // A loose row has no header that would name its columns.
   const tables = blocks.filter(({ type }) => type === 'table')
-  const byColumn = readRows(text, tables, CONTEXT_NAMES).flatMap(({ cells, sources, others }) => [
+  const found = readRows(text, tables, CONTEXT_NAMES)
+  // A table of several areas, each with its own state, is not one state.
+  if (found.length > 1) return [...rows, ...found.flatMap(row => areaOf(row))]
+  const byColumn = found.flatMap(({ cells, sources, others }) => [
     ...Object.entries(others).map(([name, value]) => ({ name: name.toLowerCase(), value, source: value })),
     ...Object.entries(cells).map(([field, value]) => ({
       name: CONTEXT_NAMES[field as keyof typeof CONTEXT_NAMES][0],
@@ -286,6 +294,18 @@ function fromTable(text: string, blocks: readonly Block[]): Pair[] {
     })),
   ])
   return [...rows, ...byColumn]
+}
+
+/** A row of a table of areas as one pair: `auth` and `done; next action: deploy`. */
+function areaOf({ cells, others }: NamedRow<keyof typeof CONTEXT_NAMES>): Pair[] {
+  const [first, ...more] = Object.entries(others)
+  if (first === undefined) return []
+  const said = Object.entries(cells).flatMap(([field, value]) => {
+    const name = CONTEXT_NAMES[field as keyof typeof CONTEXT_NAMES][0]
+    return isNothing(value) ? [] : [name === CONTEXT_NAMES.state[0] ? value : `${name}: ${value}`]
+  })
+  const value = [...said, ...more.map(([name, text]) => `${name.toLowerCase()}: ${text}`)].join('; ')
+  return value === '' ? [] : [{ name: first[1].toLowerCase(), value, source: value }]
 }
 
 function fromFields(text: string, fields: readonly Field[]): Pair[] {

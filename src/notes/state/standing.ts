@@ -1,5 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
-import { dateInTitle } from '../decision/lead.ts'
+import { splitJournalLead } from '../decision/lead.ts'
 import { logText } from '../kinds/log.ts'
 import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from '../notes.ts'
 import type { Section } from '../section.ts'
@@ -26,16 +26,34 @@ interface Contexts {
   readonly overtaken: readonly RecordOf<'context'>[]
 }
 
-/** Characters at the start of a state that are searched for its date: `Session 3 (2026-05-21) — belt deployed`. */
-const MAX_LEAD = 160
+/** Does the heading, or one above it, call its content old, as `Handoff 2026-05-01 (old)` does? */
+const isNamedOld = ({ title, parent }: Section): boolean =>
+  /[([](?:old|outdated|obsolete|previous|superseded)[)\]]|^\W*(?:old|outdated|obsolete)\b/i.test(title) ||
+  (parent !== undefined && isNamedOld(parent))
+
+/** The date that an undated state starts with: `Session 3 (2026-05-21) — belt deployed`. */
+const leadOf = ({ state = '' }: RecordOf<'context'>): number | undefined =>
+  splitJournalLead(state.slice(0, 160)).at?.at
+
+const DAY = 86_400_000
 
 function datedContexts(notes: Notes): Contexts {
   const all = currentContexts(recordsOfKind(notes, 'context'))
-  const dateOf = ({ checkpoint, section, state = '' }: RecordOf<'context'>): number | undefined =>
-    (checkpoint ?? section.date ?? dateInTitle(state.slice(0, MAX_LEAD).replaceAll('**', '')))?.at
-  const newest = Math.max(...all.map(record => dateOf(record) ?? Number.NEGATIVE_INFINITY))
+  const dateOf = ({ checkpoint, section }: RecordOf<'context'>): number | undefined =>
+    (checkpoint ?? section.date)?.at
+  const newest = Math.max(
+    ...all.map(
+      record => (isNamedOld(record.section) ? undefined : dateOf(record)) ?? Number.NEGATIVE_INFINITY,
+    ),
+  )
   const rank = ({ isProse }: RecordOf<'context'>): number => (isProse === true ? 1 : 0)
-  const dated = all.filter(record => (dateOf(record) ?? newest) === newest)
+  const isLedByOlder = (record: RecordOf<'context'>): boolean => {
+    const lead = dateOf(record) === undefined ? leadOf(record) : undefined
+    return lead !== undefined && lead + DAY <= newest
+  }
+  const dated = all.filter(
+    record => (dateOf(record) ?? newest) === newest && !isLedByOlder(record) && !isNamedOld(record.section),
+  )
   const passed = behind(dated)
   const overtaken = all.filter(context => !dated.includes(context) || passed.includes(context))
   const present = dated
@@ -81,7 +99,7 @@ export function closedElsewhere(notes: Notes): readonly Closing[] {
     .flatMap(by => clausesOf(by).map(clause => ({ by, ...clause })))
   if (said.length === 0) return []
   return open.flatMap(record => {
-    const [ids, words] = [idsIn(record.title ?? ''), wordsIn(record.title ?? '')]
+    const [ids, words] = [idsIn(record.title ?? ''), stemsIn(record.title ?? '')]
     const found = said.find(clause =>
       ids.length > 0 ? ids.every(id => clause.ids.includes(id)) : holdsMost(words, clause.words),
     )
@@ -134,18 +152,17 @@ const BOLD_LINE = /^\*\*([^*\n]{1,120})\*\*:?\s*$/
 
 /** Matches a status in capitals among the first words: `SPRINT 1 IMPLEMENTED (2026-06-10) via …`. */
 const SHOUTED =
-  /^.{0,60}?(?<!\b(?:NOT|UNTIL|ONCE|WHEN|BE) )\b(?:CLEARED|CLOSED|COMPLETED?|DONE|FINISHED|IMPLEMENTED|LANDED|MERGED|RESOLVED|SHIPPED)\b/
+  /^.{0,60}?(?<!\b(?:NOT|UNTIL|ONCE|WHEN|BE) |[[`'"])\b(?:CLEARED|CLOSED|COMPLETED?|DONE|FINISHED|IMPLEMENTED|LANDED|MERGED|RESOLVED|SHIPPED)\b/
 
 /** Matches a title that starts with what is finished: `Sprint plan complete: 5 sprints, 35 tasks`. */
 const FINISHED_LEAD =
-  /^(?!.*\b(?:once|until|when)\b)[^:]{0,60}\b(?:complete|completed|created|done|finished|implemented|merged|shipped):/i
+  /^(?!.*\b(?:almost|nearly|never|not|once|until|when)\b)[^:]{0,60}\b(?:complete|completed|created|done|finished|implemented|merged|shipped):/i
 
 function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
   const title = written.replaceAll('**', '')
-  if (kind === 'blocker' && /^\W*non-?blocking\b/i.test(title)) return true
   if (!isFinished(title) && !title.includes('✔')) return false
   // A mark for open work means that only a part is done: `Program deployed (✅) · interface not committed (🟡)`.
-  if (/[🟡🔴🟠⏳❌🚧]/u.test(title)) return false
+  if (/[🟡🔴🟠⏳❌🚧]/u.test(title) || /^\W*(?:not|almost|nearly|half)\b/i.test(title)) return false
   if (/^[\s(]*[✅✔]|[✅✔]\uFE0F?[\s).]*$/.test(title)) return true
   if (SHOUTED.test(title) || FINISHED_LEAD.test(title)) return true
   if (
@@ -158,6 +175,7 @@ function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
   return (
     kind === 'goal' &&
     saysDone(title) &&
+    !/^\W*(?:get|have|make|see|ensure|keep|mark)\b/i.test(title) &&
     /\b(?:completed?|created|done|shipped|merged|released)[*.!)]*$/i.test(title)
   )
 }
@@ -170,7 +188,7 @@ const FINISHED = setOf(
 )
 const NOT_YET = setOf(
   'not never until unless once when if after before pending partial partially todo will should must need needs ' +
-    'waiting next blocked awaiting',
+    'waiting next blocked awaiting almost nearly half',
 )
 
 const spoken = (text: string): readonly string[] => text.toLowerCase().split(/\W+/)
@@ -200,7 +218,7 @@ function clausesOf(record: NotesRecord): Clause[] {
     .slice(0, MAX_TEXT)
     .split(/[.;,\n]\s|\s[—–|→-]+\s/)
     .filter(saysDone)
-    .map(clause => ({ ids: idsIn(clause), words: new Set(wordsIn(clause)) }))
+    .map(clause => ({ ids: idsIn(clause), words: new Set(stemsIn(clause)) }))
 }
 
 const MAX_TEXT = 4_000
@@ -218,7 +236,7 @@ const idsIn = (text: string): string[] =>
  * The words of a text that carry meaning, cut to six letters to drop their endings. Not `\p{L}`, which takes 0.5 ms to
  * compile.
  */
-export const wordsIn = (text: string): string[] =>
+export const stemsIn = (text: string): string[] =>
   (
     text
       .slice(0, MAX_TEXT)

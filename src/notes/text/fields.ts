@@ -29,7 +29,7 @@ export function readFields(
   span: Span,
   isPlainName: (name: string, isBullet: boolean) => boolean,
 ): Field[] {
-  const found: { name: string; start: number; from: number; to?: number }[] = []
+  const found: { name: string; start: number; from: number; to: number | undefined }[] = []
   const fence = fenceFollower(text, span)
   for (let at = span.start; at < span.end; ) {
     const end = Math.min(lineEndAfter(text, at), span.end)
@@ -37,23 +37,30 @@ export function readFields(
     const line = text.slice(at, Math.min(end, at + 120))
     const isText = !fence.passLine(at, end)
     const last = found.at(-1)
-    if (isText && last !== undefined && last.to === undefined && isRule(line)) last.to = at
+    let isField = false
     // Common case: no colon where a name could end.
     if (isText && line.includes(':')) {
       const bold = BOLD.exec(line)
       const plain = bold === null ? PLAIN.exec(line) : null
-      const isField = plain !== null && isPlainName(fieldName(plain[1] ?? ''), /^\s*[-*+]/.test(line))
+      const isKnownName = plain !== null && isPlainName(fieldName(plain[1] ?? ''), /^\s*[-*+]/.test(line))
       const nested = bold === null && plain === null ? NESTED.exec(line) : null
       const isKnown = nested !== null && isPlainName(fieldName(nested[1] ?? nested[2] ?? ''), false)
-      const match = isKnown ? nested : isField ? plain : bold
+      const match = isKnown ? nested : isKnownName ? plain : bold
       if (match !== null) {
+        isField = true
         const indent = /^[ \t]*/.exec(line)?.[0].length ?? 0
         found.push({
           name: fieldName(match[1] ?? match[2] ?? ''),
           start: at + indent,
           from: at + match[0].length,
+          to: undefined,
         })
       }
+    }
+    if (last !== undefined && !isField) {
+      if (isText && line.length === end - at && isRule(line)) last.to ??= at
+      // The value goes on below the rule.
+      else if (last.to !== undefined && line.trim() !== '' && !line.startsWith('<!--')) last.to = undefined
     }
     at = end < span.end ? nextLineStart(text, end) : span.end
   }

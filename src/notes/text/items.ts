@@ -1,5 +1,5 @@
 import type { Block, Item, Span } from '../../markdown/block.ts'
-import { decodeItem, encodeText } from './inline.ts'
+import { decodeCell, decodeItem, encodeText } from './inline.ts'
 import { isNothing } from './rows.ts'
 
 /** An item of a section, and whether it is done. */
@@ -63,16 +63,22 @@ const MAX_FIELD = 500
 
 const FIELD_BELOW = /^[-*+][ \t]+\*{0,2}([A-Za-z][A-Za-z ]{1,20}?)(?:\*{0,2}:|:\*{0,2})[ \t]+(.+)/
 
-/** Reads the words of an item: `[x] ~~text~~`, `[RESOLVED] text`, `text — DONE`. */
+/** Reads the words of an item: `[x] ~~text~~`, `[-] cancelled`, `[RESOLVED] text`, `text — DONE`. */
 export function readWords(written: string): Omit<ReadItem, 'span'> {
-  const box = written.startsWith('[') ? /^\[([ xX])?\](?:\s+|$)/.exec(written) : null
+  const box = written.startsWith('[') ? /^\[([ xX>-])?\](?:\s+|$)/.exec(written) : null
   const plain = box === null ? written : written.slice(box[0].length)
   const mark = mayBeDone(plain.charCodeAt(0)) ? DONE.exec(plain) : null
   const struck = plain.startsWith('~~') ? /^~~(.+)~~\.?$/s.exec(plain) : null
   const source = (struck?.[1] ?? (mark === null ? plain : plain.slice(mark[0].length))).trim()
   const done =
-    /x/i.test(box?.[1] ?? '') || mark !== null || plain.startsWith('~~') || endsDone(plain.slice(-120))
+    /[x>-]/i.test(box?.[1] ?? '') || mark !== null || plain.startsWith('~~') || endsDone(plain.slice(-120))
   return { text: decodeItem(source), source, done, struck: plain.startsWith('~~') }
+}
+
+/** The title of a row that is struck through, as a command closes one: `~~Title~~ — merged`. Otherwise undefined. */
+export function readStruckCell(source: string): string | undefined {
+  const struck = source.startsWith('~~') ? /^~~(.*)~~(?: — .*)?$/s.exec(source)?.[1] : undefined
+  return struck === undefined ? undefined : decodeCell(struck)
 }
 
 // No `u` flag: all of these are in the Basic Multilingual Plane, and the flag costs a cold start 0.5 ms.

@@ -47,7 +47,7 @@ function proseOf(text: string, sections: readonly Section[]): Span | undefined {
 
 /** Does each line of a block say nothing, such as `- **Current Bead**: (none)`? */
 const isVoid = (block: string): boolean =>
-  block.length > MAX_WORDS ||
+  block.length <= MAX_WORDS &&
   block
     .split('\n')
     .every(line =>

@@ -1,7 +1,7 @@
 import type { Span } from '../../markdown/block.ts'
 import { partWeight } from '../../markdown/tokens.ts'
 import type { Notes } from '../../notes/notes.ts'
-import { newerThan, nextInProse, overtakenContexts, wordsIn } from '../../notes/state/standing.ts'
+import { newerThan, nextInProse, overtakenContexts, stemsIn } from '../../notes/state/standing.ts'
 import { heldIn, nextStepIn } from '../../notes/text/next-step.ts'
 import { showLine, showPart } from '../../safety/show-text.ts'
 import type { Group, Item } from './item.ts'
@@ -89,7 +89,7 @@ function repeats(item: Item, words: ReadonlySet<string>): boolean {
   return own.length > 0 && own.filter(word => words.has(word)).length >= own.length * 0.65
 }
 
-const wordsOf = ({ text }: Item): readonly string[] => wordsIn(text)
+const wordsOf = ({ text }: Item): readonly string[] => stemsIn(text)
 
 /** Ranks the log first, if the newer passage is its newest row. */
 const withNewest = (groups: readonly Ranked[], newer: Span): readonly Ranked[] =>
