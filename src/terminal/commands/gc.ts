@@ -26,7 +26,7 @@ export const gc = defineCommand({
     { line: 'notes gc --sessions --older-than 30d', does: 'pads not written to for a month' },
     { line: 'notes gc --sessions --older-than 0d --dry-run', does: 'list all candidates' },
   ],
-  exits: { 0: 'archived, if there are any', 1: 'some could not be archived, and are listed' },
+  exits: { 0: 'archived, even if there are none', 1: 'some could not be archived, and are listed' },
   async run(context, { sessions, olderThan, dryRun }): Promise<0 | 1> {
     if (!sessions) throw usage('--sessions is missing', 'Write `notes gc --sessions --older-than 30d`')
     const { host, project } = context

@@ -24,7 +24,7 @@ export const migrate = defineCommand({
   ],
   exits: {
     0: 'migrated, shown with --dry-run, or there is nothing to do',
-    2: 'cannot run: the file is damaged, or something in it would be lost',
+    2: 'cannot run: the file is damaged, or something in it would be lost; nothing is written',
   },
   async run(context, { dryRun }): Promise<0> {
     const migrated = await migrateProject(context, { dryRun })

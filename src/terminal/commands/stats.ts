@@ -16,7 +16,7 @@ export const stats = defineCommand({
     { line: 'notes stats', does: 'all sessions of this project, newest first' },
     { line: 'notes stats --json', does: 'the same, as JSON' },
   ],
-  exits: { 0: 'printed, if there are any' },
+  exits: { 0: 'printed, even if there are none' },
 
   async run(context, { session }): Promise<0> {
     const found = (await sessionStats(context)).filter(

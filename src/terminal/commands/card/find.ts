@@ -22,7 +22,7 @@ export function findingCommands(setup: readonly string[]): readonly [Command, Co
       { line: 'notes card search q3 total', does: 'by words' },
       { line: 'notes card search --tag finding --json', does: 'by a tag, as data' },
     ],
-    exits: { 0: 'searched, if there are any' },
+    exits: { 0: 'searched, even if there are none' },
     async run(context, { words, tag, limit: max, session: id }): Promise<0> {
       const session = await sessionOf(context, id)
       const query = words.join(' ')
@@ -50,7 +50,7 @@ export function findingCommands(setup: readonly string[]): readonly [Command, Co
       { line: 'notes card list', does: 'the newest ten' },
       { line: 'notes card list --tag finance --limit 100', does: 'with one tag' },
     ],
-    exits: { 0: 'listed, if there are any' },
+    exits: { 0: 'listed, even if there are none' },
     async run(context, { tag = '', scratched, limit: max, session: id }): Promise<0> {
       const session = await sessionOf(context, id)
       const wanted = { tag, includeScratched: scratched, ...(max === undefined ? {} : { limit: max }) }
@@ -69,7 +69,7 @@ export function findingCommands(setup: readonly string[]): readonly [Command, Co
       { line: 'notes card tags', does: 'of this session' },
       { line: 'notes card tags --json', does: 'as JSON' },
     ],
-    exits: { 0: 'listed, if there are any' },
+    exits: { 0: 'listed, even if there are none' },
     async run(context, { session: id }): Promise<0> {
       const found = await (await sessionOf(context, id)).cards.tags()
       report(context, { json: found, lines: [found.message] })

@@ -19,7 +19,7 @@ export const padHistory = defineCommand({
     { line: 'notes pad history', does: 'every version, with its number' },
     { line: 'notes pad history --show 1', does: 'the first one, in full' },
   ],
-  exits: { 0: 'listed, if there are any', 1: 'no version has that number' },
+  exits: { 0: 'listed, even if there are none', 1: 'no version has that number' },
   async run(context, { space, show, session: id }): Promise<0> {
     const session = await sessionOf(context, id)
     const all = (await session.history()).map((version, index) => ({ number: index + 1, ...version }))

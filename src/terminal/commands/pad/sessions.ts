@@ -18,7 +18,7 @@ const sessions = defineCommand({
     { line: 'notes pad sessions', does: 'with their sizes' },
     { line: 'notes pad sessions --archived --json', does: 'all of them, as data' },
   ],
-  exits: { 0: 'listed, if there are any' },
+  exits: { 0: 'listed, even if there are none' },
   async run(context, { archived, names }): Promise<0> {
     const { project, host } = context
     const current = ambientSession(project.root, host.env)

@@ -23,7 +23,8 @@ const fieldsOf = (kind: NotesRecord['kind']): Readonly<Record<string, OptionSpec
     ([name, { does }]) => [name, { kind: 'text', value: 'text', does }] as const,
   )
   const options = Object.entries(command.add.options ?? {}).filter(
-    ([name, { kind }]) => kind !== 'flag' && name !== 'at',
+    // `supersede` changes another record.
+    ([name, { kind }]) => kind !== 'flag' && name !== 'at' && name !== 'supersedes',
   )
   return Object.fromEntries(
     [...words, ...options].map(([name, spec]) => [name, { ...spec, required: false }]),

@@ -38,7 +38,7 @@ export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<D
       { line: `notes ${group} list`, does: `the ${what}, with their handles` },
       { line: `notes ${group} list --json`, does: 'the same, as JSON' },
     ],
-    exits: { 0: 'listed, if there are any', 2: 'cannot run, since there is no notes file' },
+    exits: { 0: 'listed, even if there are none', 2: 'cannot run, since there is no notes file' },
     run(context, input) {
       const counts = (record: NotesRecord) => listed.includes(record.kind) && (input.all || isActive(record))
       const archived = input.all ? readArchivedNotes(context) : undefined
