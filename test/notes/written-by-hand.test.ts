@@ -177,3 +177,12 @@ test('reading a log entry grows with its paragraphs, and a file with its section
   )
   expectGrowth(size => read('## Xyz\n- one\n\n'.repeat(size)), { from: 10_000 })
 })
+
+test('a bare date takes its words from what stands below it', () => {
+  expect(titles('## Log\n* 2026-05-16\n  * wrote lexer\n  * tested it\n* 2026-05-17 wrote parser\n')).toEqual(
+    ['log wrote lexer; tested it', 'log wrote parser'],
+  )
+  expect(titles('## Learnings\n\n### 2026-05-05\nRetries need jitter.\n')).toEqual([
+    'learning Retries need jitter.',
+  ])
+})

@@ -28,9 +28,10 @@ function readLearnings(source: Source): LearningRecord[] {
       return { kind: 'learning', section, span, title: cells.title ?? '', ...present({ id: cells.id, at }) }
     },
   )
-  const bullets = listed(source).map(({ span, source: words }): LearningRecord => {
+  const bullets = listed(source).map(({ span, source: words, details = '' }): LearningRecord => {
     const { at, id, rest } = splitLead(words)
-    return { kind: 'learning', section, span, title: decodeItem(rest), ...present({ id, at }) }
+    const title = rest === '' ? details : decodeItem(rest)
+    return { kind: 'learning', section, span, title, ...present({ id, at }) }
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }

@@ -1,4 +1,4 @@
-import type { Block } from '../../markdown/block.ts'
+import type { Block, Item } from '../../markdown/block.ts'
 import { isLogProse } from '../content-kind.ts'
 import { leadParts, splitJournalLead } from '../decision/lead.ts'
 import { type Kind, unsaidTime } from '../kind.ts'
@@ -36,7 +36,12 @@ function readLog(source: Source): LogRecord[] {
   })
   const { dated, told } = datedParagraphs(document.text, section)
   const lists = section.blocks.filter(block => !told.has(block))
-  const listed = [...readItems(document.text, lists), ...dated]
+  const items = readItems(document.text, lists).map(({ span, source, item }) => ({
+    span,
+    // A bare date groups the bullets below it.
+    source: isBareDate(source) ? `${source} ${nestedIn(document.text, item)}` : source,
+  }))
+  const listed = [...items, ...dated]
   const bullets = listed.map(({ span, source }): LogRecord => {
     const { at, by, rest } = splitJournalLead(source)
     const agent = at === undefined ? null : /^\[([^\]]{1,200})\][ \t]+(?=\S)/.exec(rest)
@@ -51,6 +56,16 @@ function readLog(source: Source): LogRecord[] {
   })
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
+
+function isBareDate(source: string): boolean {
+  const { at, rest } = splitJournalLead(source)
+  return at !== undefined && rest === ''
+}
+
+const nestedIn = (text: string, { blocks }: Item): string =>
+  readItems(text, blocks)
+    .map(({ source }) => source)
+    .join('; ')
 
 /**
  * The paragraphs with a date, such as `**2026-06-09** Batch copy started.` In a log written in prose, the list right
