@@ -295,6 +295,17 @@ function declarations(to) {
     stdio: ['ignore', 2, 2],
   })
   if (status !== 0) throw new Error('The type declarations could not be built: mend the errors above.')
+  const reached = declarationsFrom(join(to, 'types/index.d.ts'))
+  for (const file of filesUnder(join(to, 'types'))) if (!reached.has(file)) rmSync(file)
+}
+
+/** The declarations that one needs: two thirds of them belong to commands and hooks, which no library imports. */
+function declarationsFrom(entry) {
+  const reached = new Set([entry])
+  for (const file of reached)
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)['"]/g))
+      reached.add(resolve(dirname(file), name.replace(/\.[jt]s$/, '.d.ts')))
+  return reached
 }
 
 const isType = file => file.split(sep)[0] === 'types'
