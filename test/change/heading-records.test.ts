@@ -206,6 +206,8 @@ test('remove gives the number of the first item to the next one, since a list be
     '## Next Steps\n\nIn this order:\n1. Add owners\n   - of each folder\n2. Write the changelog\n3. Tag\n'
   expect(remove(text, 'Add owners')).toBe('## Next Steps\n\nIn this order:\n1. Write the changelog\n3. Tag\n')
   expect(remove(text, 'changelog')).toBe(text.replace('2. Write the changelog\n', ''))
+  const dated = `## 2026-05-01 — Day\n\n${text.replace('## Next Steps', '### Recommendations')}`
+  expect(remove(dated, 'Add owners')).toContain('In this order:\n1. Write the changelog\n3. Tag\n')
 })
 
 const edit = (text: string, which: string, fields: Record<string, string>) =>

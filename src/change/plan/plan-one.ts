@@ -159,8 +159,9 @@ type Make = (
   remark?: string,
 ) => Planned
 
-/** What a record says, wherever it stands. */
-const said = ({ span, section, ...fields }: NotesRecord): string => JSON.stringify(fields)
+/** What a record says, wherever it stands and whatever date it inherits. */
+const said = (record: NotesRecord): string =>
+  JSON.stringify({ ...record, span: undefined, section: undefined, at: undefined })
 
 const says = (now: string | undefined, wish: string | undefined): boolean =>
   wish === undefined || (now ?? '') === plain(wish)
