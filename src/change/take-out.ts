@@ -1,6 +1,6 @@
 import type { Span } from '../markdown/block.ts'
 import { applyEdits } from '../markdown/edit.ts'
-import { lineEndAfter, lineStartBefore, nextLineStart } from '../markdown/scan/leaf.ts'
+import { isRule, lineEndAfter, lineStartBefore, nextLineStart } from '../markdown/scan/leaf.ts'
 
 /** Removes the lines of some records, and the blank lines that would meet in their place. */
 export function takeOut(text: string, records: readonly { readonly span: Span }[]): string {
@@ -20,7 +20,8 @@ export function takeOut(text: string, records: readonly { readonly span: Span }[
 
 /** Extends a gap by the blank lines below it, if there is a blank line above it as well, and by one of two rules. */
 export function withBlankLines(text: string, gap: Span): Span {
-  const { start, end } = { start: gap.start, end: gap.end + secondRule(text, gap) }
+  const { start } = gap
+  const end = pastSecondRule(text, gap)
   if (text.slice(end).trim() === '') {
     const kept = text.slice(0, start).trimEnd().length
     return { start: kept === 0 ? 0 : nextLineStart(text, lineEndAfter(text, kept)), end: text.length }
@@ -29,17 +30,18 @@ export function withBlankLines(text: string, gap: Span): Span {
   return { start, end: end + (blank ? (BLANK_LINES.exec(text.slice(end))?.[0].length ?? 0) : 0) }
 }
 
-/** The length of the rule below a gap, with the blank lines above it, if there is a rule above the gap too. */
-function secondRule(text: string, { start, end }: Span): number {
-  const below = RULE_BELOW.exec(text.slice(end, end + NEAR))?.[0].length ?? 0
-  return below > 0 && RULE_ABOVE.test(text.slice(Math.max(0, start - NEAR), start)) ? below : 0
+/** The end of a gap, moved past the rule below it if there is a rule above the gap too. */
+function pastSecondRule(text: string, { start, end }: Span): number {
+  const rule = end + (BLANK_LINES.exec(text.slice(end, end + NEAR))?.[0].length ?? 0)
+  const above = text.slice(Math.max(0, start - NEAR), start).trimEnd()
+  const isBetween =
+    isRule(text.slice(rule, lineEndAfter(text, rule))) &&
+    isRule(above.slice(lineStartBefore(above, above.length)))
+  return isBetween ? nextLineStart(text, lineEndAfter(text, rule)) : end
 }
 
 /** More characters than a rule and the blank lines around it have. */
 const NEAR = 120
-
-const RULE_BELOW = /^(?:[ \t]*\r?\n)* {0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*(?:\r?\n|$)/
-const RULE_ABOVE = /\n {0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*(?:\r?\n[ \t]*)*$/
 
 const BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))*/
 

@@ -47,7 +47,7 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
   const conventions = options.conventions ?? DEFAULT_CONVENTIONS
   const { knownNames = false } = options
   const found = readSections(document, knownNames)
-  const named = withLogs(text, withLabelledParts(text, found), knownNames)
+  const named = withKindsByContent(text, withLabelledParts(text, found), knownNames)
   const sections = withDatedDecisions(text, named)
   const read = new Map<Section, readonly NotesRecord[]>()
   const recordsOf = (section: Section): readonly NotesRecord[] => {
@@ -105,11 +105,12 @@ export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly s
   return sections.filter(section => wanted.has(section.kind)).flatMap(recordsOf)
 }
 
-/**
- * A Session Continuity with a table of timestamp, agent and summary is the session log (profile `mount`). So are the
- * dated headings below a Session Continuity.
- */
-function withLogs(text: string, sections: readonly Section[], knownNames: boolean): readonly Section[] {
+/** Gives sections the kind that their content tells, where their headings tell another one or none. */
+function withKindsByContent(
+  text: string,
+  sections: readonly Section[],
+  knownNames: boolean,
+): readonly Section[] {
   // In a file titled `Notes and gotchas`, the list below a heading such as `Authentication` holds learnings.
   let known: boolean | undefined
   const isOfLearnings = (): boolean => {
@@ -128,6 +129,10 @@ function withLogs(text: string, sections: readonly Section[], knownNames: boolea
   )
 }
 
+/**
+ * A Session Continuity with a table of timestamp, agent and summary is the session log (profile `mount`). So are the
+ * dated headings below a Session Continuity, and dated ones such as `## Session 12 Summary (2026-01-18)`.
+ */
 function isLog(text: string, section: Section): boolean {
   const { kind, at, parent, title } = section
   if (kind === 'other' && readHeadingName(title).kind === 'session-log' && isLogList(text, section))

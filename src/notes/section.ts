@@ -190,13 +190,13 @@ class SectionReader {
     // Below a date, a common name keeps its kind, as in `### Log` below `## 2026-09-03`. A heading for next steps does
     // not, since they are over by the next day. One for to-dos does, since they are ticked off.
     const isBelowDate = parent?.at !== undefined
-    const isOver = name.kind === 'goals' && !/\bto[ -]?dos?\b/i.test(title)
+    const isStep = name.kind === 'goals' && !/\bto[ -]?dos?\b/i.test(title)
     const isCommonPart =
       name.isCommon &&
       parent !== undefined &&
       parent.kind !== name.kind &&
       !MAY_HOLD.has(parent.kind) &&
-      !(isBelowDate && !isOver)
+      (isStep || !isBelowDate)
     const named = isTitle ? 'title' : isCommonPart ? 'other' : name.kind
     const isPart =
       named === 'other' && parent !== undefined && HAS_PARTS.has(parent.kind) && !PRAISE.test(title)

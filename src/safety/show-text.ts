@@ -31,7 +31,7 @@ export function showText(text: string): string {
   return defused(maySecret(visible) ? maskSecrets(visible) : visible)
 }
 
-/** How much text on each side of a part is searched for secrets. Most private keys are shorter. */
+/** The characters on each side of a part that are searched for secrets too. Most private keys are shorter. */
 const WINDOW = 8_000
 
 /** Like `showText` for a part of a text. A secret that is only partly inside this part is masked as well. */

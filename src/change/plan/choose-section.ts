@@ -20,12 +20,7 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
     section => section.kind === kind && section.heading !== undefined && isNamed(section),
   )
   const own = named.filter(section => !isCommon(section))
-  const able =
-    own.length > 0
-      ? own
-      : kind === 'session-log'
-        ? notes.sections.filter(section => section.kind === kind && isLogByContent(notes, section))
-        : named.filter(section => hasFields(notes, section))
+  const able = own.length > 0 ? own : unnamed(notes, kind, named)
   const candidates = preferred(preferred(able, hasKnownName), ({ title }) => !SOMEDAY.test(title))
   const [only, ...others] = candidates
   if (only === undefined || others.length === 0) return only === undefined ? undefined : { section: only }
@@ -43,9 +38,19 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
   }
 }
 
-/** Is this a log of dated lines or paragraphs whose heading does not say so, such as `# Ralph's diary`? */
-const isLogByContent = (notes: Readable, section: Section): boolean =>
-  !section.isPart && notes.recordsOf(section).length > 0
+/**
+ * The sections to use if no heading names the kind and nothing else: for a log, one of dated lines or paragraphs, such
+ * as below `# Ralph's diary`; for the context, a Status or Next that holds fields.
+ */
+const unnamed = (notes: Readable, kind: SectionKind, named: readonly Section[]): readonly Section[] =>
+  kind === 'session-log'
+    ? notes.sections.filter(({ kind, isPart }) => kind === 'session-log' && !isPart).filter(hasRecords(notes))
+    : named.filter(section => hasFields(notes, section))
+
+const hasRecords =
+  ({ recordsOf }: Readable) =>
+  (section: Section): boolean =>
+    recordsOf(section).length > 0
 
 /** The sections that pass, or all of them if none does. */
 function preferred(sections: readonly Section[], passes: (section: Section) => boolean): readonly Section[] {

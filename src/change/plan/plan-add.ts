@@ -159,40 +159,24 @@ function bulletStyle(
 }
 
 /** Adds entries to a log of dated paragraphs, with a bold date if the others have one. */
-function addParagraphs({ text, records, section }: Home, drafts: readonly Draft[], newest: boolean): Edit {
-  const [first] = records
-  const isBold = records.some(({ span }) => text.startsWith('**', span.start))
+function addParagraphs(home: Home, drafts: readonly Draft[], newest: boolean): Edit {
+  const isBold = home.records.some(({ span }) => home.text.startsWith('**', span.start))
   const printed = drafts.map(bulletText).map(line => (isBold ? line.replace(/^\S+/, '**$&**') : line))
-  if (newest && first !== undefined)
-    return above(
-      text,
-      first.span,
-      printed.flatMap(line => [line, '']),
-    )
-  const last = section.blocks.findLast(({ type }) => type !== 'rule' && type !== 'comment')
-  return below(
-    text,
-    last?.span ?? section.span,
-    printed.flatMap(line => ['', line]),
-  )
+  return addBlocks(home, printed, newest ? home.records[0]?.span : undefined)
 }
 
 function addEntries(home: Home, drafts: readonly DecisionDraft[], newest: boolean): Edit {
-  const { section, records, text } = home
+  const { section, records } = home
   const dated = records.find(record => 'shape' in record && record.shape === 'section')
   const entries = drafts.map(draft => printEntry(section, draft, dated !== undefined).trimEnd())
   const first = dated?.span ?? section.entries[0]?.span
-  if ((newest || dated !== undefined) && first !== undefined)
-    return above(
-      text,
-      first,
-      entries.flatMap(entry => [entry, '']),
-    )
-  return belowSection(
-    home,
-    entries.flatMap((entry, index) => (index === 0 ? [entry] : ['', entry])),
-    'entry',
-  )
+  return addBlocks(home, entries, newest || dated !== undefined ? first : undefined)
+}
+
+/** Adds blocks above the first one of their kind, or else at the end of the section. */
+function addBlocks(home: Home, blocks: readonly string[], first: Span | undefined): Edit {
+  const lines = blocks.flatMap((block, index) => (index === 0 ? [block] : ['', block]))
+  return first === undefined ? belowSection(home, lines, 'entry') : above(home.text, first, [...lines, ''])
 }
 
 /**

@@ -177,12 +177,13 @@ export function planSeverity(notes: Notes, record: NotesRecord, severity: string
   return [replace({ start, end: start + old[0].length }, `[${severity}]`)]
 }
 
-/** Removes the lines of a record, and the blank lines below it if there is one above it, too. */
-export function planRemove(notes: Notes, record: NotesRecord): Edit[] {
+/**
+ * Removes the lines of a record, and the blank lines below it if there is one above it, too. `next` is the item that
+ * takes over its number.
+ */
+export function planRemove(notes: Notes, record: NotesRecord, next: NumberedItem | undefined): Edit[] {
   const { text } = notes.document
-  const next = takesNumberOf(notes, record)
-  const [own, other] = [record, next].map(one => one && numberAt(text, one))
-  const renumbered = own && other ? [replace(other, text.slice(own.start, own.end))] : []
+  const renumbered = next === undefined ? [] : [replace(next.digits, next.number)]
   const start = lineStartBefore(text, record.span.start)
   const end = lineEndAfter(text, record.span.end)
   const after = nextLineStart(text, end)
@@ -191,32 +192,29 @@ export function planRemove(notes: Notes, record: NotesRecord): Edit[] {
   return [replace({ start: start === 0 ? 0 : beforeLineEnd(text, start), end }, '')]
 }
 
-/**
- * The record that takes over the number of the first item of a list: below a line of text, `2. Second` would not be a
- * list.
- */
-export function takesNumberOf(
-  { document: { text }, recordsOf }: Notes,
-  record: NotesRecord,
-): NotesRecord | undefined {
-  const { blocks } = record.section
-  const at = blocks.findIndex(
-    block => block.type === 'list' && block.items[0]?.span.start === record.span.start,
-  )
-  const [list, above] = [blocks[at], blocks[at - 1]]
-  if (list?.type !== 'list' || above?.type !== 'paragraph') return undefined
-  const isBelowText = text.slice(above.span.end, list.span.start).split('\n').length === 2
-  const isNumbered = /^\d/.test(text.slice(record.span.start, record.span.start + 1))
-  const next = list.items[1]?.span.start
-  return isBelowText && isNumbered
-    ? recordsOf(record.section).find(({ span }) => span.start === next)
-    : undefined
+export interface NumberedItem {
+  readonly record: NotesRecord
+  readonly digits: Span
+  readonly number: string
 }
 
-/** The digits of a numbered item. */
-function numberAt(text: string, { span }: NotesRecord): Span | undefined {
-  const digits = /^\d{1,9}/.exec(text.slice(span.start, span.start + 9))?.[0]
-  return digits === undefined ? undefined : { start: span.start, end: span.start + digits.length }
+/** The item that takes over the number of the first one of a list right below text, where `2. Second` is no list. */
+export function takesNumberOf(
+  { document: { text }, recordsOf }: Notes,
+  { section, span }: NotesRecord,
+): NumberedItem | undefined {
+  const at = section.blocks.findIndex(
+    block => block.type === 'list' && block.items[0]?.span.start === span.start,
+  )
+  const [list, above] = [section.blocks[at], section.blocks[at - 1]]
+  if (list?.type !== 'list' || !list.ordered || above?.type !== 'paragraph') return undefined
+  if (text.slice(above.span.end, list.span.start).split('\n').length > 2) return undefined
+  const [first, second] = list.items
+  const record = recordsOf(section).find(other => other.span.start === second?.span.start)
+  if (first === undefined || second === undefined || record === undefined) return undefined
+  const digitsOf = ({ marker: { start, end } }: Item): Span => ({ start, end: end - 1 })
+  const { start, end } = digitsOf(first)
+  return { record, digits: digitsOf(second), number: text.slice(start, end) }
 }
 
 function beforeLineEnd(text: string, start: number): number {

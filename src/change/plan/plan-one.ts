@@ -112,8 +112,11 @@ export function planOne(
           ? selectChangeable(notes, intent.which)
           : changeable(selectRecord(notes, intent.kind, intent.which))
       const next = takesNumberOf(notes, record)
-      const also = next && { target: next, expected: (found: NotesRecord) => said(found) === said(next) }
-      return { ...plan(record, planRemove(notes, record), () => false), ...(also && { also: [also] }) }
+      const also = next && {
+        target: next.record,
+        expected: (found: NotesRecord) => said(found) === said(next.record),
+      }
+      return { ...plan(record, planRemove(notes, record, next), () => false), ...(also && { also: [also] }) }
     }
     case 'reopen': {
       const record = selectAny(notes, intent.which, mayReopen)
@@ -159,7 +162,7 @@ type Make = (
   remark?: string,
 ) => Planned
 
-/** What a record says, wherever it stands and whatever date it inherits. */
+/** The content of a record as text to compare, without its place and date. */
 const said = (record: NotesRecord): string =>
   JSON.stringify({ ...record, span: undefined, section: undefined, at: undefined })
 

@@ -7,8 +7,8 @@ const MAX_BYTES = 8 * 1024 * 1024
 
 /**
  * Reads and writes one JSON-RPC message per line. The SDK's transport closes at an overlong line, and lets the client
- * wait for an answer to a broken one. `ended` is called when there is nothing more to read, or nobody left to read the
- * output.
+ * wait for an answer to a broken one. `ended` is called when the input ends, or when nothing reads the output any
+ * more.
  */
 export function lineTransport({ input, output }: Streams, ended: () => void): Transport {
   let parts: Buffer[] = []

@@ -26,6 +26,15 @@ export function tight(text: string, start: number, end: number): Span {
   return { start: from, end: to }
 }
 
+const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/
+
+/** Is this line a thematic break, such as the `---` that some files put between sections? */
+export function isRule(line: string): boolean {
+  // Common case: the last character rules it out.
+  const last = line.charCodeAt(line.length - 1)
+  return (last === 45 || last === 42 || last === 95 || last === 32 || last === 9) && RULE.test(line)
+}
+
 /** Returns the end of the line that holds `at`, without its line ending. */
 export function lineEndAfter(text: string, at: number): number {
   LINE_END.lastIndex = at

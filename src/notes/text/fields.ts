@@ -1,5 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
-import { isSpace, lineEndAfter, nextLineStart, tight } from '../../markdown/scan/leaf.ts'
+import { isRule, isSpace, lineEndAfter, nextLineStart, tight } from '../../markdown/scan/leaf.ts'
 import { closesFence, type Fence, fenceAt } from '../../markdown/scan/line-starts.ts'
 import { decodeText } from './inline.ts'
 
@@ -59,7 +59,7 @@ export function readFields(
     }
     if (last !== undefined && !isField) {
       if (isText && line.length === end - at && isRule(line)) last.to ??= at
-      // The value goes on below the rule.
+      // A rule ends a value, unless the value goes on below it.
       else if (last.to !== undefined && line.trim() !== '' && !line.startsWith('<!--')) last.to = undefined
     }
     at = end < span.end ? nextLineStart(text, end) : span.end
@@ -69,15 +69,6 @@ export function readFields(
     const value = tight(text, from, end)
     return { name, value, span: { start, end: Math.max(value.end, from) } }
   })
-}
-
-/** Matches a thematic break, such as the `---` that some files put between sections. It ends a value. */
-const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/
-
-/** Common case: the last character tells that it is none. */
-function isRule(line: string): boolean {
-  const last = line.charCodeAt(line.length - 1)
-  return (last === 45 || last === 42 || last === 95 || last === 32) && RULE.test(line)
 }
 
 const fieldName = (written: string): string => written.trim().toLowerCase().replaceAll(/\s+/g, ' ')
