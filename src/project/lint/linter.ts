@@ -117,15 +117,16 @@ export function linters(
   const notes = targets.map(({ text }) => readToLint(text, options))
   const paths = targets.map(({ path }) => path)
   const code = more.length === 0 ? codeBeside(work.code, root, first.path) : apartFromNotes(work.code, paths)
+  const codes = paths.map(path => ({ ...code, beside: folderOfNotes(root, path) }))
+  // One question to git for all files. The rules ask with the same readers, so what these find is kept.
   if (more.length > 0)
     checkClaims(
-      notes.flatMap(one => lintedClaims(one, code)),
+      notes.flatMap((one, index) => lintedClaims(one, codes[index] ?? code)),
       code,
     )
-  return targets.map((target, index) => {
-    const beside = { ...code, beside: folderOfNotes(root, target.path) }
-    return linterOf({ ...work, code: beside }, target, () => committed(target), notes[index])
-  })
+  return targets.map((target, index) =>
+    linterOf({ ...work, code: codes[index] ?? code }, target, () => committed(target), notes[index]),
+  )
 }
 
 function linterOf(
