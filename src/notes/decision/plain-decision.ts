@@ -72,7 +72,7 @@ function areCited(text: string, from: number, to: number): boolean | undefined {
     const end = lineEnd(text, at)
     if (!isCite(text, at)) {
       areAll = false
-      if (readPiece(text, at, end) === undefined) return undefined
+      if (readPiece(text, at, end).length === 0) return undefined
     }
     at = nextLineStart(text, end)
   }
@@ -156,17 +156,17 @@ function readPieces(text: string, from: number, to: number): readonly Evidence[]
   const found: Evidence[] = []
   for (let at = from; at < to; ) {
     const end = lineEnd(text, at)
-    const one = readPiece(text, at, end)
-    if (one !== undefined) found.push(one)
+    found.push(...readPiece(text, at, end))
     at = nextLineStart(text, end)
   }
   return found
 }
 
 /** The evidence of the bullet on the line from `at` to `end`. */
-function readPiece(text: string, at: number, end: number): Evidence | undefined {
+function readPiece(text: string, at: number, end: number): readonly Evidence[] {
   const span = tight(text, at + 2, end)
-  return readQuoteAndPlace(text, span) ?? readEvidence(text, { start: at, end: span.end })[0]
+  const one = readQuoteAndPlace(text, span)
+  return one === undefined ? readEvidence(text, { start: at, end: span.end }) : [one]
 }
 
 /** Matches `[${PROJECT_ROOT}/src/a.ts:12]`, also with `:12-34`: a place that needs no unwrapping. */

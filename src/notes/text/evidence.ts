@@ -12,9 +12,10 @@ export interface Evidence {
 
 const BULLET = /^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+/
 
-/** Reads the evidence of a field: one piece per bullet, or a single piece after the colon. */
+/** Reads the evidence of a field: a piece per bullet, or per quote if the line has several, each with its place. */
 export function readEvidence(text: string, value: Span): Evidence[] {
   return splitBullets(text, value)
+    .flatMap(span => splitPairs(text, span))
     .map(span => readOne(text, span))
     .filter(({ quote, locator }) => quote !== undefined || locator !== undefined)
 }
@@ -39,6 +40,36 @@ export function splitBullets(text: string, value: Span): Span[] {
   if (from !== undefined) items.push(tight(text, from, value.end))
   return items.filter(({ start, end }) => start < end)
 }
+
+/** A code span, a text in brackets, or a word. */
+const TOKEN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|\[([^\]\n]+)\]|\(([^()\n]+)\)|[^\s,;`]+/g
+
+/** Splits `` `one` [a.ts:1], also `two` (b.ts:2) `` into its pairs of quote and place, in either order. */
+function splitPairs(text: string, span: Span): readonly Span[] {
+  const source = text.slice(span.start, Math.min(span.end, span.start + MAX_PAIRS))
+  if (source.length < span.end - span.start || /[\r\n]/.test(source) || source.split('`').length < 5)
+    return [span]
+  const found = [...source.matchAll(TOKEN)].flatMap(({ 0: all, 2: code, 3: square, 4: round, index }) => {
+    const place = parseLocator(code ?? square ?? round ?? all.replace(/[.:]+$/, ''))
+    const isPlace = place !== undefined && (!('lines' in place) || place.lines.length > 0)
+    const isQuote = code !== undefined && !isPlace
+    return isPlace || isQuote
+      ? [{ isQuote, start: span.start + index, end: span.start + index + all.length }]
+      : []
+  })
+  const isPaired =
+    found.length >= 4 &&
+    found.length % 2 === 0 &&
+    found.every(({ isQuote }, index) => isQuote === (found[index % 2]?.isQuote ?? isQuote)) &&
+    found[0]?.isQuote !== found[1]?.isQuote
+  if (!isPaired) return [span]
+  return found.flatMap(({ start }, index) =>
+    index % 2 === 0 ? [{ start, end: found[index + 1]?.end ?? span.end }] : [],
+  )
+}
+
+/** A longer line is pasted output. */
+const MAX_PAIRS = 2_000
 
 function readOne(text: string, span: Span): Evidence {
   const source = text.slice(span.start, span.end)
