@@ -157,6 +157,42 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
   ] as const
 ).map(([kind, words]) => [kind, words.split('|')])
 
+/** The names above in other languages. Those of Chinese, Japanese and Korean may stand anywhere in a heading. */
+const IN_OTHER_LANGUAGES: readonly (readonly [SectionKind, readonly string[]])[] = (
+  [
+    [
+      'debt',
+      '技术债|技術債|技術的負債|已知问题|既知の問題|기술 부채|알려진 문제|технический долг|technische schulden|deuda técnica|dette technique|dívida técnica',
+    ],
+    [
+      'questions',
+      '疑问|疑問|待确认|未决|未解決|开放问题|质问|質問|질문|вопросы|offene fragen|fragen|preguntas|questions ouvertes|perguntas',
+    ],
+    ['decision-log', '决策|决定|決策|決定|결정|решения|entscheidungen|decisiones|décisions|decisões'],
+    [
+      'learnings',
+      '经验|教训|教訓|踩坑|心得|注意事项|学び|注意点|교훈|배운|주의|уроки|erkenntnisse|lecciones|aprendizajes|leçons|aprendizados',
+    ],
+    ['blockers', '阻塞|阻碍|卡点|ブロッカー|블로커|막힌|차단|блокеры|blockiert|bloqueos|blocages|bloqueios'],
+    [
+      'goals',
+      '待办|待辦|任务|任務|目标|目標|下一步|次のステップ|やること|할 일|할일|다음 단계|목표|задачи|цели|aufgaben|ziele|nächste schritte|tareas|pendientes|objetivos|próximos pasos|tâches|à faire|objectifs|tarefas|próximos passos',
+    ],
+    [
+      'session-log',
+      '日志|日誌|工作记录|会话记录|作業ログ|작업 로그|세션 로그|журнал|protokoll|bitácora|diário',
+    ],
+    [
+      'references',
+      '参考|相关文件|关键文件|関連ファイル|참고|주요 파일|ссылки|verweise|referencias|références|referências',
+    ],
+    [
+      'active-context',
+      '现状|当前状态|目前状态|当前进度|当前工作|現状|現在の状態|현재 상태|현재 작업|текущее состояние|aktueller stand|estado actual|état actuel|estado atual',
+    ],
+  ] as const
+).map(([kind, words]) => [kind, words.split('|')])
+
 /** Headings that report past work or describe a process: `Fixed login issues`, `How the release log is written`. */
 const NO_NAME =
   /^ (?:add|clos|complet|done|fix|how|implement(?!ation decisions)|old|past|previous|remov|resolv|solv|test|work)/
@@ -164,7 +200,12 @@ const MAX_NAME = 80
 
 /** Does the heading contain the name? `^status` only matches at its start, unlike `Build status`. */
 const isNamed = (words: string, name: string): boolean =>
-  name.startsWith('^') ? words.startsWith(` ${name.slice(1)} `) : words.includes(` ${name} `)
+  name.startsWith('^')
+    ? words.startsWith(` ${name.slice(1)} `)
+    : words.includes(name.charCodeAt(0) < FIRST_OF_CJK ? ` ${name} ` : name)
+
+/** Scripts from here on put no spaces around a word. */
+const FIRST_OF_CJK = 0x2e80
 
 /** The kind of section that a heading names in words of its own. */
 export function kindInWords(title: string): SectionKind | undefined {
@@ -173,12 +214,14 @@ export function kindInWords(title: string): SectionKind | undefined {
   const words = ` ${
     title
       .toLowerCase()
-      .match(/[a-z']+/g)
+      .match(/[a-z'\u00c0-\u1fff\u2e80-\uffff]+/g)
       ?.join(' ') ?? ''
   } `
   if (NO_NAME.test(words)) return undefined
   if (/^ (?:the )?plan $/.test(words)) return 'goals'
-  return IN_WORDS.find(([, names]) => names.some(name => isNamed(words, name)))?.[0]
+  const named = ([, names]: readonly [SectionKind, readonly string[]]): boolean =>
+    names.some(name => isNamed(words, name))
+  return (IN_WORDS.find(named) ?? IN_OTHER_LANGUAGES.find(named))?.[0]
 }
 
 /** Emoji and their joiners, written as ranges: `\p{Extended_Pictographic}` takes 1 ms to compile. */

@@ -123,3 +123,25 @@ test.each([
   expect(decision).toMatchObject({ kind: 'decision', title: 'Input is a trait', ...wanted })
   expect(decision?.at?.text).toBe(at)
 })
+
+test.each([
+  ['할 일', 'goal'],
+  ['当前阻塞', 'blocker'],
+  ['決定事項', 'decision'],
+  ['技术债务', 'debt'],
+  ['Offene Fragen', 'question'],
+  ['Décisions prises', 'decision'],
+  ['Próximos passos', 'goal'],
+  ['Уроки', 'learning'],
+])('a heading in another language tells the kind of its records: %s', (heading, kind) => {
+  expect(kindsIn(`# Notes\n\n## ${heading}\n- one thing\n- another\n`)).toEqual([kind, kind])
+})
+
+test('a state in another language is a state', () => {
+  expect(
+    readNotes('# 작업 노트\n\n## 현재 상태\n\n배포 금지.\n\n## 할 일\n- [ ] 문서\n').records,
+  ).toMatchObject([
+    { kind: 'context', state: '배포 금지.' },
+    { kind: 'goal', title: '문서' },
+  ])
+})
