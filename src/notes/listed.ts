@@ -15,17 +15,36 @@ export interface ListedItem extends ReadItem {
 }
 
 /**
- * The items of a section: its bullets, or its own heading. `### API` below Blockers groups the bullets below it, while
- * `### BLK-2: No staging key` with prose or fields below it is a blocker itself.
+ * The items of a section: its bullets, its paragraphs if it has nothing else, or its own heading. `### API` below
+ * Blockers groups the bullets below it, while `### BLK-2: No staging key` with prose or fields below it is a blocker
+ * itself.
  */
 export function listed({ document: { text }, section }: Source): readonly ListedItem[] {
-  if (!section.isPart) return readItems(text, section.blocks)
+  if (!section.isPart) {
+    const bullets = readItems(text, section.blocks)
+    return bullets.length > 0 ? bullets : proseItems(text, section)
+  }
   // `#### Impact` below an item is a part of that item.
   for (let above = section.parent; above?.isPart === true; above = above.parent)
     if (isItem(text, above)) return []
   if (isItem(text, section)) return [headingItem(text, section)]
   const bullets = readItems(text, section.blocks)
   return isDoneGroup(section) ? bullets.map(item => ({ ...item, done: true })) : bullets
+}
+
+/**
+ * The paragraphs, such as `**Q1: Who owns the keys?**`, of a section without lists, tables or headings below it. Stops at
+ * a rule, below which a file may say when it was created.
+ */
+function proseItems(text: string, { blocks, span }: Section): readonly ListedItem[] {
+  const rule = blocks.findIndex(({ type }) => type === 'rule')
+  const own = rule < 0 ? blocks : blocks.slice(0, rule)
+  const hasParts = span.end > (blocks.at(-1)?.span.end ?? span.end)
+  if (hasParts || own.some(({ type }) => type !== 'paragraph' && type !== 'comment')) return []
+  return own
+    .filter(({ type, span }) => type === 'paragraph' && text[span.start] !== '|')
+    .map(({ span }) => ({ ...readWords(joinLines(text, span)), span }))
+    .filter(({ source }) => !isNothing(source))
 }
 
 /** Is this a heading such as `### Resolved`, whose items are done? */

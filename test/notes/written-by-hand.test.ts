@@ -186,3 +186,71 @@ test('a bare date takes its words from what stands below it', () => {
     'learning Retries need jitter.',
   ])
 })
+
+test('the paragraphs of a section without lists are its records', () => {
+  expect(
+    titles(
+      '## Open Questions\n\n**Q1: Who owns the keys?**\n\nShould we support Windows?\n\n## Blockers\n\n' +
+        '**Keys**: waiting for ops since May\n\n---\n*Created: 2026-01-22*\n',
+    ),
+  ).toEqual([
+    'question **Q1: Who owns the keys?**',
+    'question Should we support Windows?',
+    'blocker **Keys**: waiting for ops since May',
+  ])
+})
+
+test('a paragraph that introduces the headings below it is no record', () => {
+  expect(titles('## Blockers\n\nOne heading for each.\n\n### Staging\n- vpn down\n')).toEqual([
+    'blocker vpn down',
+  ])
+})
+
+test.each([
+  [
+    'with an introduction',
+    '**D2 — Drop node 16 (2026-05-04)**\nIt is EOL. Steps:\n1. announce\n2. bump\n',
+    6,
+  ],
+  ['with its reasons', '**2026-05-04 Drop node 16.** It is EOL.\n- nobody asks for it\n- CI is slow\n', 5],
+])('the list below a decision in prose belongs to it, %s', (_, entry, last) => {
+  const { records, document } = readNotes(`## Decisions\n\n${entry}`)
+  expect(records).toHaveLength(1)
+  expect(document.lines.lineAt(records[0]?.span.end ?? 0)).toBe(last)
+})
+
+test.each([
+  ['a bold heading', '**What we agreed on the API**\n- Use tokens\n- Use pages\n', 2],
+  ['items with dates', '**2026-05-04 Drop node 16.** It is EOL.\n- 2026-05-05 Use ESM\n', 2],
+])('the list below %s holds decisions of its own', (_, entry, count) => {
+  const { records } = readNotes(`## Decisions\n\n${entry}`)
+  expect(records.length).toBeGreaterThanOrEqual(count)
+})
+
+test('a bullet with the label Decision and a list of fields is a decision', () => {
+  expect(readNotes('## Decisions\n\n- **Decision**: use A\n  - **Why**: fast\n').records).toMatchObject([
+    { kind: 'decision', title: 'use A', rationale: 'fast' },
+  ])
+})
+
+test.each([
+  ['brackets', '`one = 1` [src/a.js:10], also `two = 2` [src/a.js:21]'],
+  ['parentheses', '`one = 1` (src/a.js:10) and `two = 2` (src/a.js:21)'],
+  ['both', '`one = 1` at `src/a.js:10`, also `two = 2` [src/a.js:21]'],
+  ['the place in front', 'src/a.js:10 `one = 1`; src/a.js:21 `two = 2`'],
+])('two quotes on one line of evidence each have their place: %s', (_, line) => {
+  const said = {
+    evidence: [
+      { quote: 'one = 1', locator: { lines: [{ from: 10 }] } },
+      { quote: 'two = 2', locator: { lines: [{ from: 21 }] } },
+    ],
+  }
+  expect(
+    readNotes(`## Decisions\n#### 2026-05-03 C\n**Decision**: c\n**Evidence**: ${line}\n`).records,
+  ).toMatchObject([said])
+  expect(
+    readNotes(
+      `## Decisions\n#### 2026-05-03 C\n**Decision**: c\n**Rationale**: r\n**Evidence**:\n- ${line}\n`,
+    ).records,
+  ).toMatchObject([said])
+})

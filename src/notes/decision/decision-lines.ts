@@ -152,7 +152,7 @@ export function fromProse(
   said: string,
 ): DecisionRecord {
   const { source: labelled, values } = splitCell(said)
-  const text = labelled.replace(/^Decision:\s+(?=\S)/, '')
+  const text = labelled.replace(/^(?:\*\*Decision(?:\*\*:|:\*\*)|Decision:)\s+(?=\S)/, '')
   const lead = splitLead(text.startsWith('~~') ? text.replaceAll('~~', '') : text)
   const struck = isStruck(text) || isStruck(lead.rest) || isStruckLead(lead.rest)
   const unstruck = struck ? lead.rest.replaceAll('~~', '') : lead.rest

@@ -189,22 +189,49 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
     ...blocks.filter(block => !grouped.has(block)),
     ...groups.flatMap(({ rest }) => rest ?? []),
   ]
-  const bullets = readItems(text, single).filter(({ source }) => !isToolResult(source))
-  const dated = single.filter(block => block.type === 'paragraph' && text[block.span.start] !== '|')
+  const prose = single
+    .filter(block => block.type === 'paragraph' && text[block.span.start] !== '|')
+    .flatMap(block => (block.type === 'paragraph' ? leadParts(text, block, hasLead) : []))
+    .map(span => fromProse(source, 'paragraph', span, fieldText(text, span)))
+    .filter(
+      ({ at, id, span }) =>
+        written(at) !== undefined || id !== undefined || isTitled(text.slice(span.start, span.end)),
+    )
+  const steps = new Map(
+    prose.flatMap(record => {
+      const list = single.find((_, index) => single[index - 1]?.span.end === record.span.end)
+      return list !== undefined && areSteps(text, record, list) ? [[record, list] as const] : []
+    }),
+  )
+  const lists = new Set(steps.values())
+  const bullets = readItems(
+    text,
+    single.filter(block => !lists.has(block)),
+  ).filter(({ source }) => !isToolResult(source))
   return [
     ...groups.map(group => fromGroup(source, group)),
     ...rows.map(row => fromRow(source, row)),
     ...bullets.map(({ item, span, text: said, struck }) =>
       withFieldsBelow(text, item, fromProse(source, 'bullet', span, struck ? `~~${said}~~` : said)),
     ),
-    ...dated
-      .flatMap(block => (block.type === 'paragraph' ? leadParts(text, block, hasLead) : []))
-      .map(span => fromProse(source, 'paragraph', span, fieldText(text, span)))
-      .filter(
-        ({ at, id, span }) =>
-          written(at) !== undefined || id !== undefined || isTitled(text.slice(span.start, span.end)),
-      ),
+    ...prose.map(record => {
+      const end = steps.get(record)?.span.end ?? record.span.end
+      return { ...record, span: { start: record.span.start, end } }
+    }),
   ].sort((a, b) => a.span.start - b.span.start)
+}
+
+/**
+ * Are these the steps or reasons of the decision above, as in `**Drop node 16 (2026-05-04)** It is EOL. Steps:`? Not if
+ * an item has a title, a date or an id, and not below `**What we agreed on the API**`, which is a heading.
+ */
+function areSteps(text: string, { at, id, span }: DecisionRecord, list: Block): boolean {
+  if (list.type !== 'list') return false
+  const isOpen =
+    text[span.end - 1] === ':' || (text[span.end - 1] !== '*' && (written(at) ?? id) !== undefined)
+  const isOwn = (item: string): boolean =>
+    hasLead(item) || splitLead(item).id !== undefined || item.startsWith('**')
+  return isOpen && !readItems(text, [list]).some(({ source }) => isOwn(source))
 }
 
 /**
