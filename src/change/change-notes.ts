@@ -7,13 +7,13 @@ import { type Handle, handleOf, handlesAfter } from '../notes/handle.ts'
 import { kindOf, type NotesRecord, type SectionKind, sectionOf, writingOf } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { isBeadText } from '../notes/state/read-context.ts'
-import { fieldContext } from '../notes/state/standing.ts'
 import type { Caution } from '../notes/text/inline.ts'
 import { isNothing } from '../notes/text/rows.ts'
 import { type Intent, identityIndex } from './intent.ts'
 import { chooseSection, planSection } from './plan/choose-section.ts'
 import type { Earlier } from './plan/ids.ts'
 import { type Planned, planAll } from './plan/plan.ts'
+import { homesOf } from './plan/plan-context.ts'
 import { readAfter } from './read-after.ts'
 import { refuseSecrets } from './refuse-secrets.ts'
 import { changedRecords, compareRecords, movedLines, refused } from './verify.ts'
@@ -213,8 +213,7 @@ function withSections(before: Notes, intents: readonly Intent[], options: Change
   // An empty file counts as a new notes file.
   const blank = before.document.text.trim() === ''
   let notes = blank ? readNotes(options.template, options) : before
-  for (const kind of new Set(intents.flatMap(neededSection))) {
-    if (kind === 'active-context' && fieldContext(notes) !== undefined) continue
+  for (const kind of new Set(intents.flatMap(intent => neededSection(intent, notes)))) {
     const choice = chooseSection(notes, kind)
     if (choice?.note !== undefined) remarks.push(choice.note)
     if (choice !== undefined) continue
@@ -229,7 +228,7 @@ function withSections(before: Notes, intents: readonly Intent[], options: Change
   return { notes, remarks }
 }
 
-function neededSection(intent: Intent): SectionKind[] {
+function neededSection(intent: Intent, notes: Notes): SectionKind[] {
   if (intent.do === 'add') return [sectionOf(kindOf(intent.draft))]
-  return intent.do === 'set-context' ? ['active-context'] : []
+  return intent.do === 'set-context' && homesOf(notes, intent.fields).length === 0 ? ['active-context'] : []
 }

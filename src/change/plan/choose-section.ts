@@ -19,7 +19,7 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
   const named = notes.sections.filter(
     section => section.kind === kind && section.heading !== undefined && isNamed(section),
   )
-  const own = named.filter(section => !isCommon(section))
+  const own = named.filter(section => !isCommon(section) && !isDiary(notes, section))
   const able = own.length > 0 ? own : unnamed(notes, kind, named)
   const candidates = preferred(preferred(able, hasKnownName), ({ title }) => !SOMEDAY.test(title))
   const [only, ...others] = candidates
@@ -75,6 +75,13 @@ function newestOf(notes: Readable, sections: readonly Section[]): Section | unde
 /** Is the heading a common one, such as `## Status` or `## Next`, below which anything about the work may be? */
 const isCommon = ({ kind, title }: Section): boolean =>
   kind === 'active-context' && readHeadingName(title).isCommon
+
+/** Does the section hold a context in dated paragraphs? Bold words in them are no fields, so none can be set. */
+const isDiary = (notes: Readable, section: Section): boolean =>
+  section.kind === 'active-context' &&
+  notes
+    .recordsOf(section)
+    .some(record => record.kind === 'context' && record.isProse === true && record.checkpoint !== undefined)
 
 /** Does the section hold the context as fields? If it is prose, fields go into an Active Context instead. */
 const hasFields = (notes: Readable, section: Section): boolean =>

@@ -11,6 +11,7 @@ import {
   contextField,
   isContextName,
 } from '../../notes/state/read-context.ts'
+import { fieldContext, presentContexts } from '../../notes/state/standing.ts'
 import { type Field, readFields } from '../../notes/text/fields.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { type NamedRow, type NamedTable, readRows, readTables } from '../../notes/text/rows.ts'
@@ -19,16 +20,45 @@ import { markerIn, replaceMarker } from './empty-marker.ts'
 import { below, printTableRow } from './print-entry.ts'
 
 /** Sets fields of the active context in place. Adds missing ones in the style of the others. */
-export function planContext({ document }: Notes, section: Section, fields: ContextFields): Edit[] {
+export function planContext({ document, recordsOf }: Notes, section: Section, fields: ContextFields): Edit[] {
   const { text } = document
   const wanted = NAMES.flatMap(name => (fields[name] === undefined ? [] : [{ name, value: fields[name] }]))
   const table = readTables(text, section.blocks, contextColumns).at(-1)
   if (table !== undefined) return setRows(text, table, wanted)
   const tables = section.blocks.filter(({ type }) => type === 'table')
   const [row, ...more] = readRows(text, tables, CONTEXT_NAMES)
-  return row === undefined || more.length > 0
-    ? setLines(text, section, wanted)
-    : setColumns(text, section, row, wanted)
+  if (row !== undefined && more.length === 0) return setColumns(text, section, row, wanted)
+  const record = recordsOf(section).find(({ kind }) => kind === 'context')
+  const prose = record?.kind === 'context' ? record.prose : undefined
+  return setLines(text, section, wanted, prose)
+}
+
+/**
+ * Where the fields go: all to the present context that has fields, or else the state and the next step each to the
+ * section whose only paragraph or list says it now. Empty if there is neither, so that an Active Context is needed.
+ */
+export function homesOf(
+  notes: Notes,
+  fields: ContextFields,
+): readonly (readonly [section: Section, fields: ContextFields])[] {
+  const context = fieldContext(notes)
+  if (context !== undefined) return [[context.section, fields]]
+  const homes = new Map(
+    presentContexts(notes).flatMap(({ prose, isProse, section }) =>
+      prose === undefined || isProse !== true || section.date !== undefined
+        ? []
+        : [[prose.name, section] as const],
+    ),
+  )
+  const state = fields.state === undefined && fields.next !== undefined ? undefined : homes.get('state')
+  const next = fields.next === undefined ? undefined : homes.get('next')
+  if (state === undefined) return next === undefined ? [] : [[next, fields]]
+  if (next === undefined) return [[state, fields]]
+  const { next: step, ...others } = fields
+  return [
+    [state, others],
+    [next, { next: step }],
+  ]
 }
 
 /**
@@ -88,7 +118,12 @@ function setColumns(
 
 const plainName = (field: string): string => field.replaceAll('*', '').trim().toLowerCase()
 
-function setLines(text: string, section: Section, wanted: readonly Wanted[]): Edit[] {
+function setLines(
+  text: string,
+  section: Section,
+  wanted: readonly Wanted[],
+  prose?: ContextRecord['prose'],
+): Edit[] {
   const content = section.blocks.filter(({ type }) => type !== 'comment')
   const [first, last] = [content[0], content.at(-1)]
   const there =
@@ -97,7 +132,8 @@ function setLines(text: string, section: Section, wanted: readonly Wanted[]): Ed
   const missing: string[] = []
   for (const { name, value } of wanted) {
     const field = there.find(candidate => contextField(candidate.name) === name)
-    if (field === undefined)
+    if (prose?.name === name) edits.push({ span: prose.span, text: value === '' ? NONE : encodeText(value) })
+    else if (field === undefined)
       missing.push(`${nameLike(text, there.at(-1), WRITTEN[name])} ${encodeText(value)}`)
     else edits.push(setField(text, field, value === '' ? NONE : encodeText(value)))
   }
@@ -105,7 +141,8 @@ function setLines(text: string, section: Section, wanted: readonly Wanted[]): Ed
   if (marker !== undefined && missing.length > 0)
     return replaceMarker(text, marker, below(text, marker, missing))
   const anchor = (there.at(-1) ?? last ?? section.blocks.at(-1) ?? section.heading)?.span ?? section.span
-  const lines = last?.type === 'table' && there.length === 0 ? ['', ...missing] : missing
+  const isApart = there.length === 0 && (last?.type === 'table' || prose !== undefined)
+  const lines = isApart ? ['', ...missing] : missing
   return missing.length === 0 ? edits : [...edits, below(text, anchor, lines)]
 }
 

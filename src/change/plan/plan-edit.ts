@@ -19,6 +19,13 @@ export function selectChangeable(notes: Notes, which: string): NotesRecord {
   return changeable(selectAny(notes, which, record => whyNot(record) === undefined))
 }
 
+/** Selects a record to remove: one that may be changed, or a state in prose. */
+export function selectRemovable(notes: Notes, which: string): NotesRecord {
+  const isProse = (record: NotesRecord): boolean => record.kind === 'context' && record.isProse === true
+  const record = selectAny(notes, which, record => isProse(record) || whyNot(record) === undefined)
+  return isProse(record) ? record : changeable(record)
+}
+
 export function changeable(record: NotesRecord): NotesRecord {
   const why = whyNot(record)
   if (why === undefined) return record

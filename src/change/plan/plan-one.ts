@@ -1,11 +1,12 @@
 import type { Edit } from '../../markdown/edit.ts'
+import { handleOf } from '../../notes/handle.ts'
 import { plain } from '../../notes/kind.ts'
 import { type NotesRecord, RANKED } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
-import { fieldContext } from '../../notes/state/standing.ts'
+import { presentContexts } from '../../notes/state/standing.ts'
 import type { Caution } from '../../notes/text/inline.ts'
-import type { Intent } from '../intent.ts'
+import type { ContextFields, Intent } from '../intent.ts'
 import { selectAny, selectRecord } from '../select.ts'
 import { refused } from '../verify.ts'
 import { chooseSection } from './choose-section.ts'
@@ -20,7 +21,7 @@ import {
   planSupersede,
   takesNumberOf,
 } from './plan-change.ts'
-import { differentFields, planContext } from './plan-context.ts'
+import { differentFields, homesOf, planContext } from './plan-context.ts'
 import {
   changeable,
   edited,
@@ -29,6 +30,7 @@ import {
   planRewrite,
   saysInstead,
   selectChangeable,
+  selectRemovable,
 } from './plan-edit.ts'
 import { planLinks } from './plan-links.ts'
 import { isReopened, mayReopen, planReopen } from './plan-reopen.ts'
@@ -109,7 +111,7 @@ export function planOne(
     case 'remove': {
       const record =
         intent.kind === undefined
-          ? selectChangeable(notes, intent.which)
+          ? selectRemovable(notes, intent.which)
           : changeable(selectRecord(notes, intent.kind, intent.which))
       const next = takesNumberOf(notes, record)
       const also = next && {
@@ -175,47 +177,65 @@ function planContextChange(
   caution: Caution,
   plan: Make,
 ): Planned {
-  // Write to the context that recovery shows.
-  const section = fieldContext(notes)?.section ?? chooseSection(notes, 'active-context')?.section
-  if (section === undefined) throw refused('there is no active context')
-  const record = notes.recordsOf(section).find(found => found.kind === 'context')
-  const now = record?.kind === 'context' ? record : undefined
-  const { fields } = intent
-  const changed = differentFields(now, fields)
+  const own = chooseSection(notes, 'active-context')?.section
+  const homes = homesOf(notes, intent.fields)
+  const [home = own && ([own, intent.fields] as const), ...others] = homes
+  if (home === undefined) throw refused('there is no active context')
   // A new checkpoint time alone is no change, unless it is all that was given.
-  const onlyTime = changed.every(name => name === 'checkpoint')
-  const hasMore = Object.entries(fields).some(([name, value]) => name !== 'checkpoint' && value !== undefined)
+  const hasMore = Object.entries(intent.fields).some(
+    ([name, value]) => name !== 'checkpoint' && value !== undefined,
+  )
+  const planned = [home, ...others].map(([section, fields]) => {
+    const record = notes.recordsOf(section).find(found => found.kind === 'context')
+    const now = record?.kind === 'context' ? record : undefined
+    return { section, fields, now, changed: differentFields(now, fields) }
+  })
+  const changed = planned.flatMap(one => one.changed)
+  const isSaid = changed.every(name => name === 'checkpoint') && (hasMore || changed.length === 0)
   const written = cautious(intent, caution).fields
-  const wish = Object.fromEntries(changed.map(name => [name, written[name]]))
-  const made = onlyTime && (hasMore || changed.length === 0) ? [] : planContext(notes, section, wish)
-  return plan(
-    now,
-    made,
-    found =>
+  const edits = planned.flatMap(({ section, changed }) =>
+    planContext(notes, section, Object.fromEntries(changed.map(name => [name, written[name]]))),
+  )
+  const expectedIn =
+    (fields: ContextFields) =>
+    (found: NotesRecord): boolean =>
       found.kind === 'context' &&
       says(found.state, fields.state) &&
       says(found.next, fields.next) &&
-      (fields.bead === undefined || (fields.bead === '') === (found.bead === undefined)),
-    alsoSaid(notes, section, changed),
+      (fields.bead === undefined || (fields.bead === '') === (found.bead === undefined))
+  const first = plan(
+    planned[0]?.now,
+    isSaid ? [] : edits,
+    expectedIn(home[1]),
+    alsoSaid(
+      notes,
+      planned.map(({ section }) => section),
+      changed,
+    ),
   )
+  const also = planned
+    .slice(1)
+    .flatMap(({ now, fields }) => (now === undefined ? [] : [{ target: now, expected: expectedIn(fields) }]))
+  return { ...first, also }
 }
 
 /**
- * Warns of prose below `## Next` or `## Status`: the prose is not replaced, so recovery would show it beside the new
- * value.
+ * Warns of prose below `## Next` or `## Status` that is not replaced, so that recovery would show it beside the new
+ * value. Below a dated heading, the new value overtakes it.
  */
 function alsoSaid(
-  { records }: Notes,
-  section: Section,
+  notes: Notes,
+  homes: readonly Section[],
   changed: ReturnType<typeof differentFields>,
 ): string | undefined {
-  const other = records.find(
+  const other = presentContexts(notes).find(
     record =>
-      record.kind === 'context' &&
-      record.section.title !== section.title &&
       record.isProse === true &&
+      (record.checkpoint ?? record.section.date) === undefined &&
+      !homes.includes(record.section) &&
       changed.some(name => (name === 'next' || name === 'state') && record[name] !== undefined),
   )
   if (other === undefined) return undefined
-  return `The section "${other.section.title}" says something else, and recovery shows both: edit or remove it`
+  const remove = `\`notes remove ${handleOf(notes, other)}\``
+  return `The section "${other.section.title}" says something else, and recovery shows both: edit it, or ${remove}`
 }

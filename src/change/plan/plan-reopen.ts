@@ -36,7 +36,10 @@ function openAgain(notes: Notes, record: NotesRecord): Edit[] {
   if (cell !== undefined) {
     const status = cellOf(notes, record, 'status')
     const struck = /^~~(.*?)~~(?: — .*)?$/s.exec(text.slice(cell.start, cell.end))
+    const id = cellOf(notes, record, 'id')
+    const struckId = id && /^~~(.*)~~$/.exec(text.slice(id.start, id.end))?.[1]
     return [
+      ...(id === undefined || struckId === undefined ? [] : [{ span: id, text: struckId }]),
       ...(struck?.[1] === undefined ? [] : [{ span: cell, text: struck[1] }]),
       ...(status === undefined || status.start === status.end ? [] : [{ span: status, text: 'open' }]),
     ]
@@ -77,10 +80,14 @@ function inForceAgain(notes: Notes, span: Edit['span'], shape: string): Edit[] {
         text: '',
       }))
   }
-  const found = SUCCEEDED.exec(text.slice(span.start, span.end))
-  if (found === null) return []
-  const start = span.start + found.index
-  return [{ span: { start, end: start + found[0].length }, text: '' }]
+  const source = text.slice(span.start, span.end)
+  const found = SUCCEEDED.exec(source)
+  // Without the remark, a person has struck the decision through.
+  const marks = found === null ? [...source.matchAll(/~~/g)] : [found]
+  return marks.map(({ index, 0: mark }) => {
+    const start = span.start + index
+    return { span: { start, end: start + mark.length }, text: '' }
+  })
 }
 
 /** Is this the record, open again? */
@@ -91,4 +98,4 @@ export const isReopened =
     found.id === before.id &&
     !('done' in found && found.done) &&
     !('status' in found && found.status === 'superseded') &&
-    (before.title ?? '').startsWith(found.title ?? '')
+    (before.title ?? '').replaceAll('~~', '').startsWith(found.title ?? '')

@@ -15,14 +15,15 @@ export interface Successor {
 /** Resolves the name of a successor: a decision in the file, an issue, or a decision yet to be written. */
 export function successorOf(notes: Notes, old: DecisionRecord, by: string, force = false): Successor {
   const found = select(notes, by)
-  if (found === old)
+  // After the first time, `(superseded by #5)` is among the words of the decision itself.
+  if (found === old && old.status !== 'superseded')
     throw new NotesError(
       'usage',
       `"${old.title}" cannot supersede itself`,
       'Name the decision that does: --by ID, or words from its title',
       { span: old.span },
     )
-  if (found !== undefined) return { name: nameOf(notes, found) }
+  if (found !== undefined && found !== old) return { name: nameOf(notes, found) }
   const locator = parseLocator(by)
   if (locator !== undefined && !('path' in locator)) return { name: by }
   if (!force)

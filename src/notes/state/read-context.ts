@@ -1,5 +1,6 @@
 import type { Block } from '../../markdown/block.ts'
 import type { Span } from '../../markdown/document.ts'
+import { tight } from '../../markdown/scan/leaf.ts'
 import { isStruck } from '../decision/decision-parts.ts'
 import { dateInTitle, splitLead } from '../decision/lead.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
@@ -20,6 +21,8 @@ export interface ContextRecord extends RecordBase {
   readonly blockedBy?: string
   /** Has no fields: its state is the prose of the section. */
   readonly isProse?: true
+  /** The paragraph or list that is the state or the next step, if it is a single one. */
+  readonly prose?: { readonly name: 'state' | 'next'; readonly span: Span }
   /** All other fields, in order. */
   readonly others: readonly { readonly name: string; readonly value: string }[]
 }
@@ -168,8 +171,18 @@ export function readContext(source: Source): readonly ContextRecord[] {
   const end = isDiary ? span.end : (written[0]?.span.start ?? span.end)
   const { prose, at } = newestPart(proseAbove(document.text, section, end))
   // A text too long for a step, such as a report below `Resume here`, is the state.
-  const said = namesNextStep(section.title) && prose.length <= MAX_STEP ? 'next' : 'state'
+  const said =
+    namesNextStep(section.title) && prose.length <= MAX_STEP ? ('next' as const) : ('state' as const)
   const isProse = pairs.length === 0
+  const [only, ...more] = section.blocks.filter(
+    block => isProseBlock(document.text, block) && block.span.start < end,
+  )
+  const isWhole =
+    prose !== '' && fields[said] === undefined && (section.rest === '' || section.at !== undefined)
+  const replaceable =
+    only === undefined || more.length > 0 || !isWhole
+      ? undefined
+      : { name: said, span: tight(document.text, only.span.start, Math.min(only.span.end, end)) }
   if (prose !== '') fields[said] ??= prose
   // One unknown field in a Session Continuity, such as `**Important**: read the protocol first`, is no state.
   const isOwn = others.length >= (section.kind === 'active-context' ? 1 : 2)
@@ -180,8 +193,18 @@ export function readContext(source: Source): readonly ContextRecord[] {
     checkpoint: checkpoint === undefined ? at : timestampAtStart(checkpoint),
     ...words,
   })
-  return [{ kind: 'context', section, span, others, ...known, ...(isProse ? { isProse } : {}) }]
+  return [
+    {
+      ...{ kind: 'context', section, span, others, ...known },
+      ...(isProse ? { isProse } : {}),
+      ...(replaceable === undefined ? {} : { prose: replaceable }),
+    },
+  ]
 }
+
+/** Is this a list, or a paragraph that is no loose row? */
+const isProseBlock = (text: string, { type, span }: Block): boolean =>
+  type === 'list' || (type === 'paragraph' && text[span.start] !== '|')
 
 /** The number of dated paragraphs that makes a section a diary, in which bold words are not field names. */
 const MIN_DATED = 2
@@ -225,7 +248,7 @@ function proseAbove(text: string, { blocks, rest, at }: Section, end: number): r
           .join(' ')
           .replace(/;$/, ''),
       )
-    } else if (block.type === 'paragraph' && text[block.span.start] !== '|')
+    } else if (isProseBlock(text, block))
       parts.push(fieldText(text, { start: block.span.start, end: Math.min(block.span.end, end) }).trim())
   }
   return parts.filter(part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part))
