@@ -121,7 +121,10 @@ function fromPast(one: Placed, past: Past | undefined, code: CodeReader): Eviden
   return { state: 'changed', path, closest: { lines, text, similarity } }
 }
 
-/** Judges a claim without git's history: a quote holds if it is where it is cited, a reference if its lines exist. */
+/**
+ * Judges a claim without git's history: a quote holds if it is where it is cited, a reference if its lines exist.
+ * Nothing is known of the lines of a reference without a date.
+ */
 function withoutPast({ claim, path, found, lines, cited }: Placed): EvidenceCheck | undefined {
   if (found !== undefined) return { state: 'ok', path, ...found }
   if (claim.isReference !== true || lines === undefined) return undefined
@@ -129,5 +132,6 @@ function withoutPast({ claim, path, found, lines, cited }: Placed): EvidenceChec
   const isThere = cited.every(({ from, to }) => from >= 1 && to <= lines.count)
   if (!isThere || isBeyond(cited, lines.count))
     return { state: 'missing', what: 'line', path, count: lines.count }
+  if (claim.at === undefined) return { state: 'unquoted', path }
   return { state: 'ok', path, exact: true, ...(range === undefined ? {} : { lines: range }) }
 }

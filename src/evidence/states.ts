@@ -82,7 +82,7 @@ export type Missing = { readonly state: 'missing' } & (
   | { readonly what: 'place' }
 )
 
-/** The file exists and is cited as a whole. Without a line and a quote, the claim cannot be wrong. */
+/** The file exists, but nothing can be compared: a whole file without a quote, or lines without a quote or a date. */
 export interface Unquoted {
   readonly state: 'unquoted'
   readonly path: string

@@ -22,8 +22,8 @@ const checkPlace = (locator: Locator | undefined) =>
 describe('a reference whose past is unknown', () => {
   it.each<[place: string, check: object]>([
     ['${PROJECT_ROOT}/src/a.ts', { state: 'ok', path: 'src/a.ts' }],
-    ['src/a.ts:1-3', { state: 'ok', path: 'src/a.ts' }],
-    ['/root/src/a.ts:3', { state: 'ok', path: 'src/a.ts' }],
+    ['src/a.ts:1-3', { state: 'unquoted', path: 'src/a.ts' }],
+    ['/root/src/a.ts:3', { state: 'unquoted', path: 'src/a.ts' }],
     ['src/a.ts:4', { state: 'missing', what: 'line', path: 'src/a.ts', count: 3 }],
     ['src/a.ts:2-4', { state: 'missing', what: 'line', path: 'src/a.ts', count: 3 }],
     ['src/a.ts:0', { state: 'missing', what: 'line', path: 'src/a.ts', count: 3 }],
@@ -53,6 +53,6 @@ test('verifyNotes lists evidence and references in file order', () => {
   )
   const verified = verifyNotes(notes, code)
   expect(verified.map(({ kind, check }) => `${kind} ${check.state}`)).toEqual([
-    ...['evidence ok', 'evidence external', 'reference ok', 'evidence missing'],
+    ...['evidence ok', 'evidence external', 'reference unquoted', 'evidence missing'],
   ])
 })

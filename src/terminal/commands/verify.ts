@@ -19,7 +19,7 @@ export const verify = defineCommand({
   name: 'verify',
   summary: 'Compare every quote and reference with the code',
   details:
-    'Prints a table of all evidence and references: the state, the line in the notes, the place, and where the quote is now. Quotes and references are followed through git: renames, shifted lines, copies. States: ok, moved (it is elsewhere), changed (the line is there, its words are not), gone (deleted), ambiguous (in several places), missing (no such file), unchecked (a limit was reached), outside (of the project), unquoted (the file is there, cited without a line or quote), external (an issue, a commit, a page: not compared). The grounding ratio is the share of quotes found in the code, where they are cited or elsewhere. A quote that matches proves that the code is there, not that the conclusion follows.',
+    'Prints a table of all evidence and references: the state, the line in the notes, the place, and where the quote is now. Quotes and references are followed through git: renames, shifted lines, copies. States: ok, moved (it is elsewhere), changed (the line is there, its words are not), gone (deleted), ambiguous (in several places), missing (no such file), unchecked (a limit was reached), outside (of the project), unquoted (the file is there, cited without a quote, and without a line or a date), external (an issue, a commit, a page: not compared). The grounding ratio is the share of quotes found in the code, where they are cited or elsewhere. A quote that matches proves that the code is there, not that the conclusion follows.',
   setup: ['notes ref add src/auth/jwt.ts:45-67 "Token validation logic"'],
   examples: [
     { line: 'notes verify', does: 'all claims of the notes file' },
