@@ -4,6 +4,7 @@ import { NotesError } from '../error.ts'
 import { readText } from '../files/read/read-text.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import type { ProfileName } from '../notes/profile.ts'
+import type { Section } from '../notes/section.ts'
 import { readStatus, type Status } from '../notes/state/status.ts'
 import type { OpenProject, Setup } from './open.ts'
 
@@ -75,14 +76,20 @@ export function severalNotesFiles(
   )
 }
 
-/** Matches names of files in which a person may have started notes: with these extensions, or with none. */
-const IS_MARKDOWN = /(?:\.(?:md|mdx|mdown|mkdn?|markdown|txt)|[\\/][^.\\/]+)$/i
+const IS_MARKDOWN = /\.(?:md|mdx|mdown|mkdn?|markdown)$/i
+/** Matches names of text files that may or may not be Markdown. */
+const IS_TEXT = /(?:\.txt|[\\/][^.\\/]+)$/i
 
-/** Refuses to write to a file that was named by mistake, such as source code or a web page. */
+/**
+ * Refuses to write to a file that was named by mistake, such as source code, a list of users or a web page. A person
+ * may have started notes in any Markdown file, and in a text file with a heading.
+ */
 export function refuseUnknown({ project }: Setup, text: string): void {
   if (IS_MARKDOWN.test(project.file) || text.trim() === '') return
-  if (readNotes(text).sections.some(({ kind, heading }) => heading !== undefined && kind !== 'other')) return
-  throw notNotes(project.file)
+  const mayBeOther = IS_TEXT.test(project.file)
+  const isKnown = ({ kind, heading }: Section): boolean =>
+    heading !== undefined && (mayBeOther || kind !== 'other')
+  if (!readNotes(text).sections.some(isKnown)) throw notNotes(project.file)
 }
 
 export const notNotes = (path: string): NotesError =>

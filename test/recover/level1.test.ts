@@ -187,7 +187,7 @@ test.each([
   [
     'a file of white space',
     ' \n\n\uFEFF',
-    /^The notes file is empty; `notes heal` puts back an earlier text of it$/,
+    /^The notes file is empty: `notes heal` puts back an earlier text, `notes context set` starts anew$/,
   ],
   ['a paragraph', 'Deploy only from main.', /^No records in 1 line: Deploy only from main\.$/],
   [

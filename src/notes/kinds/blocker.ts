@@ -142,16 +142,21 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
     need: 2,
     first: 2,
     most: 24,
-    lines: ({ type, title, details, eta }) => [
-      {
-        label:
-          type === 'waiting' || (type === undefined && /^waiting\b/i.test(title)) ? 'Waiting: ' : 'Blocked: ',
-        title,
-        text: eta === undefined ? title : `${title} (ETA: ${eta})`,
-        more: details,
-        brief: details,
-      },
-    ],
+    lines({ type, title, details, eta, at }) {
+      const lead = /^(?:waiting|blocked)(?: (?:for|on|by))?:?\s+(?=\S)/i.exec(title)?.[0] ?? ''
+      const isWaiting = type === 'waiting' || (type === undefined && /^waiting/i.test(lead))
+      const said = title.slice(lead.length)
+      return [
+        {
+          label: isWaiting ? 'Waiting: ' : 'Blocked: ',
+          title: said,
+          date: at,
+          text: eta === undefined ? said : `${said} (ETA: ${eta})`,
+          more: details,
+          brief: details,
+        },
+      ]
+    },
   },
   bead: {
     many: 'blockers',

@@ -10,6 +10,8 @@ import type { NotesCommand } from '../layout/frame.ts'
 /** A description of a file without any records that recovery knows. */
 export interface Contents {
   readonly isEmpty: boolean
+  /** Does damage, such as a conflict marker, keep records from being read? */
+  readonly isDamaged: boolean
   /** Does the file have the protocol's sections? */
   readonly isTemplate: boolean
   readonly titles: readonly string[]
@@ -19,11 +21,12 @@ export interface Contents {
 }
 
 export function contentsOf({ document, sections }: Notes): Contents {
-  const { text, lines } = document
+  const { text, lines, damage } = document
   const titles = sections.map(({ title }) => title).filter(title => title !== '')
   const words = titles.length === 0 ? { start: 0, end: text.length } : proseOf(text, sections)
   return {
     isTemplate: sections.some(({ kind }) => kind !== 'title' && kind !== 'other'),
+    isDamaged: damage.length > 0,
     isEmpty: text.replace(/^\uFEFF/, '').trim() === '',
     titles,
     lines: lines.count,
@@ -87,17 +90,19 @@ export function nothingKnown(
 ): string[] {
   if (contents === undefined || contents.isEmpty)
     return clipped(
-      `The notes file is empty${most < EMPTY_HINT ? '' : `; \`${command} heal\` puts back an earlier text of it`}`,
+      `The notes file is empty${most < EMPTY_HINT ? '' : `: \`${command} heal\` puts back an earlier text, \`${command} context set\` starts anew`}`,
       most,
     )
-  const { titles, lines, words, isTemplate } = contents
+  const { titles, lines, words, isTemplate, isDamaged } = contents
   if (titles.length === 0) {
     const said = `No records in ${lines} line${lines === 1 ? '' : 's'}`
     return clipped(words === '' ? said : `${said}: ${words}`, most)
   }
   if (words === '' && isTemplate)
     return clipped(
-      `No records yet. Start: ${command} context set --state "what is done; next: what comes first"`,
+      isDamaged
+        ? 'No records could be read. Repair the file first'
+        : `No records yet. Start: ${command} context set --state "what is done; next: what comes first"`,
       most,
     )
   const share = words === '' ? 1 : TITLES

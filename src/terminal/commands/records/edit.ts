@@ -100,7 +100,10 @@ const optionName = (name: string): string =>
 async function editSource(context: Context, which: string, dry: boolean): Promise<0> {
   const { host } = context
   if (!host.terminal)
-    throw usage('Nothing to change', 'Pass the fields, such as --title; an editor needs a terminal')
+    throw usage(
+      'Nothing to change',
+      'Pass the fields with their texts, such as --title TEXT; an editor needs a terminal',
+    )
   const { notes } = readProject(context)
   const record = selectChangeable(notes, which)
   const [from, handle] = [slice(notes.document, record.span), handleOf(notes, record)]
