@@ -86,13 +86,14 @@ interface Step {
 const MAX_EARLY = 120
 
 /**
- * Yields all that can be shown, in the order of need: the first records of each kind, shortened; then these in full,
- * and the others that matter; then everything. A budget pays for the steps up to some point, so a larger budget never
+ * Yields all that can be shown, in the order of need: the first records of each kind, shortened; then these in full;
+ * then the others that matter; then everything. A budget pays for the steps up to some point, so a larger budget never
  * shows less.
  */
 function* stepsOf(groups: readonly Group[]): Generator<Step> {
   const rounds: readonly { count: (group: Group) => number; most: (item: Item) => number }[] = [
     { count: ({ first }) => first, most: ({ most, isLater }) => (isLater === true ? 0 : most) },
+    { count: ({ first }) => first, most: () => MAX_EARLY },
     { count: ({ early }) => early, most: () => MAX_EARLY },
     { count: () => Number.POSITIVE_INFINITY, most: () => Number.POSITIVE_INFINITY },
   ]
