@@ -1,7 +1,8 @@
 import { type Checkpoint, planCheckpoint } from '../change/checkpoint.ts'
 import type { Notes } from '../notes/notes.ts'
 import { changeProject, type ProjectChange } from './change.ts'
-import { codeBeside, projectCode } from './evidence/code.ts'
+import { codeFor } from './evidence/code.ts'
+import { momentOf } from './given.ts'
 import type { OpenProject } from './open.ts'
 
 export interface CheckpointRequest {
@@ -30,10 +31,9 @@ export async function checkpointProject(
   open: OpenProject,
   { agent, summary, strict = false, dryRun = false, allowSecret }: CheckpointRequest = {},
 ): Promise<ProjectCheckpoint> {
-  const at = `${open.now().toISOString().slice(0, 19)}Z`
+  const at = momentOf(open, undefined)
   const who = agent ?? open.env.NOTES_AGENT ?? 'agent'
-  const { root, file } = open.project
-  const code = codeBeside(projectCode(root), root, file)
+  const code = codeFor(open)
   let planned: { plan: Checkpoint; notes: Notes } | undefined
   const intents = (notes: Notes) => {
     const plan = planCheckpoint(notes, { now: at, agent: who, summary, code })

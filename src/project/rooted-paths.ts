@@ -3,7 +3,7 @@ import type { CodeReader } from '../evidence/code.ts'
 import { citedFile, hasReservedCharacters } from '../lint/facts/cited-file.ts'
 import { pathsInLine } from '../lint/facts/places-in-words.ts'
 import { readNotes } from '../notes/notes.ts'
-import { codeBeside, projectCode } from './evidence/code.ts'
+import { codeFor } from './evidence/code.ts'
 import type { OpenProject } from './open.ts'
 import { readOptionsOf } from './read.ts'
 
@@ -24,8 +24,7 @@ export function withRootedPaths(
 ): readonly Intent[] {
   if (!intents.some(intent => MAY_CITE.test(JSON.stringify(wordsOf(intent))))) return intents
   if (readNotes(text, readOptionsOf(open.config.values)).profile !== 'sam') return intents
-  const { root, file } = open.project
-  const code = codeBeside(projectCode(root), root, file)
+  const code = codeFor(open)
   return intents.map(intent => withWords(intent, words => rooted(words, code)))
 }
 

@@ -7,7 +7,7 @@ import { type BlamedLine, blame } from '../../git/blame.ts'
 import { listFiles } from '../../git/git.ts'
 import { codeHistory } from '../../git/history.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
-import { folderOfNotes } from '../open.ts'
+import { folderOfNotes, type Setup } from '../open.ts'
 
 /** Returns a function that returns the milliseconds left. The time starts at its first call. */
 export function countdown(limitMs: number): () => number {
@@ -40,6 +40,10 @@ export function projectCode(
     },
   }
 }
+
+/** Returns a reader of the code that the notes of a project cite. */
+export const codeFor = ({ project: { root, file } }: Setup): CodeReader =>
+  codeBeside(projectCode(root), root, file)
 
 /** Finds the repository of each path: the project's own, or a submodule. */
 function historiesBelow(root: string, msLeft: () => number): (path: string) => CodeHistory | undefined {

@@ -12,7 +12,7 @@ import { momentOf } from '../given.ts'
 import type { OpenProject } from '../open.ts'
 import { codeAt, placeOf } from '../place.ts'
 import { readProject } from '../read.ts'
-import { codeBeside, projectCode } from './code.ts'
+import { codeFor } from './code.ts'
 
 /** The lines that a reference points to. */
 export interface ReferencedCode {
@@ -54,8 +54,7 @@ export async function verifyReferences(
   open: OpenProject,
   { which, ...request }: Omit<ChangeRequest, 'intents' | 'command'> & { readonly which?: readonly string[] },
 ): Promise<VerifiedReferences> {
-  const { root, file } = open.project
-  const code = codeBeside(projectCode(root), root, file)
+  const code = codeFor(open)
   let checked: Omit<VerifiedReferences, 'change'> | undefined
   // Selects in the text that is being changed, because other processes may have moved the lines since an earlier read.
   const intents = (notes: Notes) => {

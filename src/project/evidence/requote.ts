@@ -12,7 +12,7 @@ import type { Evidence } from '../../notes/text/evidence.ts'
 import { printLocator } from '../../notes/text/locator.ts'
 import { type ChangeRequest, changeProject, type ProjectChange } from '../change.ts'
 import type { OpenProject } from '../open.ts'
-import { codeBeside, projectCode } from './code.ts'
+import { codeFor } from './code.ts'
 
 export interface EvidenceUpdate extends ProjectChange {
   /** The evidence that still does not match: its quote moved, or its place is gone. */
@@ -24,11 +24,10 @@ export async function updateEvidence(
   open: OpenProject,
   { which, ...request }: Omit<ChangeRequest, 'intents' | 'command'> & { readonly which: string },
 ): Promise<EvidenceUpdate> {
-  const { project } = open
   let left: EvidenceUpdate['left'] = []
   const intents = (notes: Notes) => {
     const decision = selectRecord(notes, 'decision', which)
-    const checked = checkAll(decision, codeBeside(projectCode(project.root), project.root, project.file))
+    const checked = checkAll(decision, codeFor(open))
     left = checked.flatMap(({ evidence, state, anew }) =>
       anew !== undefined || isHeld({ state }) ? [] : [{ evidence, state }],
     )

@@ -3,7 +3,7 @@ import { dated } from '../../evidence/past/dated.ts'
 import type { Verified } from '../../evidence/verify.ts'
 import { fileChanges } from '../../git/file-changes.ts'
 import type { OpenProject } from '../open.ts'
-import { codeBeside, projectCode } from './code.ts'
+import { codeFor } from './code.ts'
 import { type VerifiedProject, verifyProject } from './verify.ts'
 
 /** A quote or reference whose lines have changed since it was verified. */
@@ -28,9 +28,8 @@ const DAY = 86_400_000
 
 /** Lists the claims whose lines have changed since they were verified, with how much happened since. */
 export function staleClaims(open: OpenProject, onBegin?: (claims: number) => void): StaleProject {
-  const { root, file } = open.project
   const { notes, path, verified } = verifyProject(open, onBegin)
-  const code = codeBeside(projectCode(root), root, file)
+  const code = codeFor(open)
   const changed = verified
     .filter(isStale)
     .map(claim => ({ claim, since: dated(claim.claim, code).at?.at, paths: pathsOf(claim, code) }))
@@ -38,7 +37,9 @@ export function staleClaims(open: OpenProject, onBegin?: (claims: number) => voi
   const changes =
     times.length === 0
       ? undefined
-      : fileChanges(root, Math.min(...times), [...new Set(changed.flatMap(({ paths }) => paths))])
+      : fileChanges(open.project.root, Math.min(...times), [
+          ...new Set(changed.flatMap(({ paths }) => paths)),
+        ])
   const stale = changed.map(({ claim, since, paths }): Stale => {
     const commits = new Set(paths.flatMap(path => changes?.get(path) ?? []).filter(at => at > (since ?? 0)))
     return {

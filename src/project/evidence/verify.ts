@@ -7,9 +7,9 @@ import {
 } from '../../evidence/verify.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import type { OpenProject } from '../open.ts'
-import { noNotesFile, type ProjectNotes, readProject } from '../read.ts'
+import { type ProjectNotes, readProject } from '../read.ts'
 import { watchedCode } from '../recover/recover-project.ts'
-import { codeBeside, projectCode } from './code.ts'
+import { codeFor } from './code.ts'
 
 export interface VerifiedProject extends ProjectNotes {
   /** Every quote and reference of the notes, with its state. */
@@ -26,12 +26,10 @@ export function verifyProject(
   open: OpenProject,
   onBegin: (claims: number) => void = () => {},
 ): VerifiedProject {
-  const { project } = open
-  if (!project.exists) throw noNotesFile(open)
   const { notes, path } = readProject(open)
   const quotes = claimants(notes.records).reduce((count, { evidence }) => count + evidence.length, 0)
   onBegin(quotes + recordsOfKind(notes, 'reference').length)
-  const verified = verifyNotes(notes, codeBeside(projectCode(project.root), project.root, project.file))
+  const verified = verifyNotes(notes, codeFor(open))
   return { notes, path, verified, grounding: groundingRatio(verified) }
 }
 

@@ -17,7 +17,7 @@ import { archivePathOf, readArchive } from '../archive/archive-file.ts'
 import type { OpenProject } from '../open.ts'
 import { pathsInProject } from '../place.ts'
 import { noNotesFile, readOptionsOf, shownPath } from '../read.ts'
-import { codeBeside, projectCode } from './code.ts'
+import { codeFor } from './code.ts'
 import { goneFiles } from './gone.ts'
 
 /** A file or folder, and perhaps some of its lines. The path is absolute, or relative to the working folder or root. */
@@ -100,7 +100,7 @@ export function whyProject(open: OpenProject, ...places: readonly CodePlace[]): 
   const text = readText(project.file).text
   const archive = readArchive(project)
   const options = readOptionsOf(config.values)
-  const code = codeBeside(projectCode(project.root), project.root, project.file)
+  const code = codeFor(open)
   const gone = goneFiles(text, project.root)
   const inNotes = restingIn(text, asked, gone, code, options)
   const inArchive = restingIn(archive ?? '', asked, goneFiles(archive ?? '', project.root), code, options)
