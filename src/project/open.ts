@@ -104,7 +104,8 @@ function projectClues({ path, values, origins }: LoadedConfig) {
   }
 }
 
-function once<Value>(make: () => Value): () => Value {
+/** Makes a value at its first use. */
+export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {
     made ??= { value: make() }

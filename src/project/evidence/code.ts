@@ -3,11 +3,11 @@ import type { CodeReader } from '../../evidence/code.ts'
 import type { CodeHistory } from '../../evidence/past/history.ts'
 import { walkUp } from '../../files/read/look.ts'
 import { codeReader, walkFiles } from '../../files/read/read-code.ts'
-import { type BlamedLine, blame } from '../../git/blame.ts'
+import { blame } from '../../git/blame.ts'
 import { listFiles } from '../../git/git.ts'
 import { codeHistory } from '../../git/history.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
-import { folderOfNotes, type Setup } from '../open.ts'
+import { folderOfNotes, once, type Setup } from '../open.ts'
 
 /** Returns a function that returns the milliseconds left. The time starts at its first call. */
 export function countdown(limitMs: number): () => number {
@@ -30,15 +30,7 @@ export function projectCode(
   code: CodeReader = codeReader(root),
   msLeft: () => number = patient(),
 ): CodeReader {
-  let files: readonly string[] | undefined
-  return {
-    ...code,
-    history: historiesBelow(root, msLeft),
-    files: () => {
-      files ??= listed(root)
-      return files
-    },
-  }
+  return { ...code, history: historiesBelow(root, msLeft), files: once(() => listed(root)) }
 }
 
 /** Returns a reader of the code that the notes of a project cite. */
@@ -63,14 +55,10 @@ function historiesBelow(root: string, msLeft: () => number): (path: string) => C
 /** Leaves notes files and their archives out of the file list: they quote the code, but are not its source. */
 export function apartFromNotes(code: CodeReader, notes: readonly string[]): CodeReader {
   const names = new Set(notes.flatMap(file => [basename(file), basename(archivePathOf(file))]))
-  let files: readonly string[] | undefined
   return {
     ...code,
     checked: new Map(),
-    files: () => {
-      files ??= (code.files?.() ?? []).filter(path => !names.has(path.slice(path.lastIndexOf('/') + 1)))
-      return files
-    },
+    files: once(() => (code.files?.() ?? []).filter(path => !names.has(posix.basename(path)))),
   }
 }
 
@@ -84,16 +72,14 @@ export function codeBeside(
   file: string,
   msLeft: () => number = patient(),
 ): CodeReader {
-  let blamed: { readonly lines: readonly BlamedLine[] | undefined } | undefined
+  const blamed = once(() => blame(file, msLeft()))
   return {
     ...apartFromNotes(code, [file]),
     beside: folderOfNotes(root, file),
     writtenAt: words => {
-      blamed ??= { lines: blame(file, msLeft()) }
-      if (blamed.lines === undefined) return undefined
-      const times = new Set(
-        blamed.lines.filter(({ text }) => words.every(word => holds(text, word))).map(({ at }) => at),
-      )
+      const lines = blamed()?.filter(({ text }) => words.every(word => holds(text, word)))
+      if (lines === undefined) return undefined
+      const times = new Set(lines.map(({ at }) => at))
       // Lines of several commits hold these words: which one is meant is unknown.
       if (times.size > 1) return undefined
       const [at] = times

@@ -6,7 +6,6 @@ import type { CodeReader } from '../../evidence/code.ts'
 import { isThere } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { isBelow, realPath } from '../../files/real-path.ts'
-import { openRepository, type Repository } from '../../git/repository.ts'
 import { lintContext, lintedClaims } from '../../lint/context.ts'
 import type { Linted } from '../../lint/fix.ts'
 import { type LintResult, lint } from '../../lint/lint.ts'
@@ -36,7 +35,6 @@ export interface Work {
   readonly options: ReadOptions
   readonly settings: LintSettings
   readonly now: Date
-  readonly repository: Repository | undefined
   readonly code: CodeReader
   readonly beadState: (id: string) => BeadState
 }
@@ -47,7 +45,6 @@ export function prepareWork({ config, project, env, now }: OpenProject, request:
     ...readOptionsOf(config.values),
     ...(request.profile === undefined ? {} : { profile: request.profile }),
   }
-  let repository: { readonly opened: Repository | undefined } | undefined
   return {
     severities: {
       strict: request.strict === true,
@@ -62,11 +59,6 @@ export function prepareWork({ config, project, env, now }: OpenProject, request:
       tokenFactor: tokens.factor,
     },
     now: request.now?.() ?? now(),
-    get repository() {
-      // Opened on first access, because loading simple-git takes longer than a hook has.
-      repository ??= { opened: openRepository(project.root) }
-      return repository.opened
-    },
     root: project.root,
     code: projectCode(project.root),
     beadState: beadAsker(project.root, env),

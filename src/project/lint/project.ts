@@ -71,7 +71,7 @@ export interface LintedProject {
  */
 export async function lintProject(open: OpenProject, request: LintRequest = {}): Promise<LintedProject> {
   const work = prepareWork(open, request)
-  const { targets, committed } = await findTargets(open, request, work.repository)
+  const { targets, committed } = await findTargets(open, request)
   const baselinePath = ownPath(open.project.root, open.config.values.lint.baseline)
   const baseline = readBaseline(baselinePath)
   const linted: LintedFile[] = []

@@ -3,9 +3,9 @@ import { NotesError } from '../../error.ts'
 import { globFiles, isGlob } from '../../files/glob.ts'
 import { isThere, walkUp } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
-import type { CommittedFile, Repository } from '../../git/repository.ts'
+import { type CommittedFile, openRepository, type Repository } from '../../git/repository.ts'
 import { withLineFeeds } from '../../markdown/scan/leaf.ts'
-import { inRoot, type OpenProject } from '../open.ts'
+import { inRoot, type OpenProject, once } from '../open.ts'
 import type { LintRequest } from './project.ts'
 
 /** A text to lint, and its name in the report. */
@@ -24,11 +24,7 @@ export interface Targets {
 }
 
 /** Finds and reads the texts that a request names. */
-export async function findTargets(
-  { cwd, project }: OpenProject,
-  request: LintRequest,
-  repository: Repository | undefined,
-): Promise<Targets> {
+export async function findTargets({ cwd, project }: OpenProject, request: LintRequest): Promise<Targets> {
   const { files: named = [], input } = request
   if (input !== undefined) {
     const path = resolve(cwd, input.name ?? 'stdin.md')
@@ -41,6 +37,7 @@ export async function findTargets(
     name: inRoot(project.root, path),
     fromInput: false,
   }))
+  const repository = openRepository(project.root)
   if (request.changed === true || request.staged === true || request.since !== undefined)
     return changedTargets(files, request, project.root, repository)
   const lost = files.find(({ path }) => !isThere(path))
@@ -52,13 +49,10 @@ export async function findTargets(
       { path: lost.path },
     )
   const names = files.map(({ name }) => name)
-  let head: Committed | undefined
+  const head = once(() => headOf(repository, names))
   return {
     targets: files.map(file => ({ ...file, text: readText(file.path).text })),
-    committed({ name }) {
-      head ??= headOf(repository, names)
-      return head.get(name)?.text
-    },
+    committed: ({ name }) => head().get(name)?.text,
   }
 }
 
