@@ -1,4 +1,3 @@
-import { relative, sep } from 'node:path'
 import { isForeign } from '../files/sessions/made-here.ts'
 import { sessionFiles } from '../files/sessions/session-files.ts'
 import type { SessionId } from '../files/sessions/session-id.ts'
@@ -13,7 +12,7 @@ import type { Pad } from '../pads/pad.ts'
 import { readPad } from '../pads/transfer.ts'
 import { rank } from '../recover/search/rank.ts'
 import { readArchivedNotes } from './archive/archived-notes.ts'
-import type { OpenProject } from './open.ts'
+import { inRoot, type OpenProject } from './open.ts'
 import { readProject } from './read.ts'
 
 /** Something that a search found: a record, or a paragraph, list or table that belongs to none. */
@@ -136,7 +135,7 @@ async function searchPads(
   const tracked = new Set(sessions.length === 0 ? [] : listFiles(root))
   for (const { id, archived } of sessions) {
     const path = (archived ? archivedPathOf : sessionPathOf)(root, id as SessionId)
-    if (isForeign(path) || tracked.has(relative(root, path).split(sep).join('/'))) {
+    if (isForeign(path) || tracked.has(inRoot(root, path))) {
       foreign.push(id)
       continue
     }

@@ -2,11 +2,11 @@ import { NotesError } from '../../error.ts'
 import { isNotesFile } from '../../notes/notes.ts'
 import { frameOfPast } from '../../recover/layout/frame.ts'
 import { recover, type Slice } from '../../recover/recover.ts'
-import type { OpenProject } from '../open.ts'
+import { inRoot, type OpenProject } from '../open.ts'
 import { notNotes, readOptionsOf } from '../read.ts'
 import { notesCommand } from '../recover/notes-command.ts'
 import type { RecoverRequest } from '../recover/recover-kept.ts'
-import { configured, sourceOf } from '../recover/recover-project.ts'
+import { configured } from '../recover/recover-project.ts'
 import { type CommitJson, commitAt, commitJson, pastOf, textAt } from './past.ts'
 
 export interface PastSlice extends Slice {
@@ -35,7 +35,7 @@ export function recoverAt(open: OpenProject, revision: string, request: RecoverR
     )
   if (!isNotesFile(file, text)) throw notNotes(file)
   const { level, budget = configured(config.values, level) } = request
-  const source = sourceOf(root, file)
+  const source = inRoot(root, file)
   const slice = recover(text, {
     ...readOptionsOf(config.values),
     ...request,

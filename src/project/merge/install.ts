@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { notesElsewhere } from '../../files/notes-elsewhere.ts'
 import { shellWord } from '../../files/programs/programs.ts'
@@ -18,7 +18,7 @@ import {
   writeDriver,
 } from '../../git/merge-settings.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
-import type { OpenProject } from '../open.ts'
+import { inRoot, type OpenProject } from '../open.ts'
 import { hasLocalScript, LOCAL_SCRIPT } from '../recover/notes-command.ts'
 
 export interface MergeSetup {
@@ -55,7 +55,7 @@ function placeOf(open: OpenProject, given: readonly string[]): Place {
   const files =
     given.length > 0 ? given.map(file => resolve(cwd, file)) : [project.file, ...notesElsewhere(project.root)]
   const names = [...new Set(files.flatMap(file => [file, archivePathOf(file)]))].map(file =>
-    relative(top, file).split(sep).join('/'),
+    inRoot(top, file),
   )
   const outside = names.find(name => name.startsWith('../'))
   if (outside === undefined) return { top, names, attributes: join(top, '.gitattributes') }
@@ -97,9 +97,7 @@ export async function installMerge(
  * installed in the project is not on the PATH.
  */
 const programIn = (root: string, top: string): string =>
-  hasLocalScript(root)
-    ? `node ${shellWord(relative(top, join(root, LOCAL_SCRIPT)).split(sep).join('/'))}`
-    : 'notes'
+  hasLocalScript(root) ? `node ${shellWord(inRoot(top, join(root, LOCAL_SCRIPT)))}` : 'notes'
 
 /** Removes the lines for these files, and the driver if no files are named. Lines for other files stay. */
 export async function uninstallMerge(open: OpenProject, given: readonly string[]): Promise<MergeChange> {

@@ -1,4 +1,3 @@
-import { relative, sep } from 'node:path'
 import type { Config } from '../../config/fields.ts'
 import { everyField, valueAt } from '../../config/table.ts'
 import type { CodeReader } from '../../evidence/code.ts'
@@ -15,7 +14,7 @@ import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
 import { archivePathOf, readArchive } from '../archive/archive-file.ts'
 import { codeBeside, countdown, projectCode } from '../evidence/code.ts'
-import { type Environment, findSetup, type OpenProject, type Setup } from '../open.ts'
+import { type Environment, findSetup, inRoot, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
 import { logAsked } from '../session/log-asked.ts'
 import { notesCommand } from './notes-command.ts'
@@ -77,7 +76,7 @@ export function recoverProject(
   if (rivals !== undefined) throw severalNotesFiles({ cwd: root, project }, rivals)
   const about = {
     level,
-    source: sourceOf(root, file),
+    source: inRoot(root, file),
     factor: config.values.tokens.factor,
     budget: request.budget ?? configured(config.values, level),
     command: notesCommand(root),
@@ -115,12 +114,9 @@ function recoverFile(
     ...(hits === undefined ? {} : { others: { name: 'ck', hits } }),
     ...(archived === undefined
       ? {}
-      : { archive: { source: sourceOf(root, archivePathOf(file)), text: archived } }),
+      : { archive: { source: inRoot(root, archivePathOf(file)), text: archived } }),
   })
 }
-
-/** Returns the path of a file as the frame names it. */
-export const sourceOf = (root: string, file: string): string => relative(root, file).split(sep).join('/')
 
 /**
  * Throws unless the file is a notes file: a configuration can name any file of the project, but only notes are quoted.

@@ -1,11 +1,10 @@
-import { relative, sep } from 'node:path'
 import type { Config } from '../../config/fields.ts'
 import { NotesError } from '../../error.ts'
 import { type CurrentSession, currentSession } from '../../files/sessions/current-session.ts'
 import { isForeign, madeHere } from '../../files/sessions/made-here.ts'
 import { listFiles } from '../../git/git.ts'
 import { forgeLimits, type SessionSettings } from '../../pads/limits.ts'
-import type { Environment } from '../open.ts'
+import { type Environment, inRoot } from '../open.ts'
 
 /** Translates the pad settings of a configuration into session settings. */
 export function sessionSettings({ session }: Pick<Config, 'session'>): SessionSettings {
@@ -56,7 +55,5 @@ export function refusalOf({ id, untrusted }: CurrentSession): NotesError | undef
 /**
  * Does git track the file? Used where no register of created pads can be kept: a tracked file came with the repository.
  */
-function isInGit(root: string, path: string): boolean {
-  const name = relative(root, path).split(sep).join('/')
-  return listFiles(root)?.includes(name) === true
-}
+const isInGit = (root: string, path: string): boolean =>
+  listFiles(root)?.includes(inRoot(root, path)) === true
