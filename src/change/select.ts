@@ -9,14 +9,24 @@ import { type Notes, recordsOfKind } from '../notes/notes.ts'
  * is refused: by the time it is typed, another process may have moved another record there.
  */
 export function selectRecord<K extends KindName>(notes: Notes, kind: K, which: string): RecordOf<K> {
-  const found = only(notes, recordsOfKind(notes, kind), which)
-  if (found !== undefined) return found
-  throw new NotesError(
+  const found = recordNamed(notes, kind, which)
+  if (found === undefined) throw noRecord(kind, which)
+  return found
+}
+
+export const noRecord = (kind: KindName, which: string): NotesError =>
+  new NotesError(
     'not-found',
     `There is no ${kind} "${which}"`,
-    `Run \`notes ${commandOf(kind)} list\` to see what there is`,
+    `Run \`notes ${kindOf({ kind }).command?.group ?? kind} list\` to see what there is`,
   )
-}
+
+/** Like `selectRecord`, but returns undefined when no record matches. */
+export const recordNamed = <K extends KindName>(
+  notes: Notes,
+  kind: K,
+  which: string,
+): RecordOf<K> | undefined => only(notes, recordsOfKind(notes, kind), which)
 
 /** The only record of any kind that a query matches. If it matches records that pass `may`, only those count. */
 export function selectAny(
@@ -53,8 +63,6 @@ function only<R extends NotesRecord>(notes: Notes, all: readonly R[], which: str
 
 /** The best identifier of a record. */
 const nameOf = (record: NotesRecord): string => kindOf(record).name?.(record) ?? titleOf(record)
-
-const commandOf = (kind: KindName): string => kindOf({ kind }).command?.group ?? kind
 
 function unsteady(notes: Notes, line: string, record: NotesRecord): NotesError {
   const title = [record.id, titleOf(record)].filter(part => part !== undefined).join(' ')

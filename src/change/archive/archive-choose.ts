@@ -3,7 +3,7 @@ import { isOwnSection } from '../../notes/decision/dated-decisions.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { byTime } from '../../notes/text/timestamp.ts'
-import { selectRecord } from '../select.ts'
+import { noRecord, recordNamed } from '../select.ts'
 import { isDecision } from './conserve.ts'
 
 /** Decisions to move, and remarks about those that stay. */
@@ -59,7 +59,8 @@ export function chooseNamed(notes: Notes, names: readonly string[]): Chosen {
   const records = new Set<DecisionRecord>()
   const remarks: string[] = []
   for (const name of names) {
-    const found = select(notes, name)
+    const found = recordNamed(notes, 'decision', name) ?? recordNamed(notes, 'archive', name)
+    if (found === undefined) throw noRecord('decision', name)
     if (isOwnSection(found))
       throw new NotesError(
         'conflict',
@@ -71,19 +72,4 @@ export function chooseNamed(notes: Notes, names: readonly string[]): Chosen {
     else remarks.push(`"${found.title}" is already in the archive`)
   }
   return { records: notes.records.filter(isDecision).filter(record => records.has(record)), remarks }
-}
-
-function select(notes: Notes, name: string): DecisionRecord {
-  try {
-    return selectRecord(notes, 'decision', name)
-  } catch (error) {
-    if (!(error instanceof NotesError) || error.code !== 'not-found') throw error
-    const archived = notes.records.filter(isDecision).filter(({ kind }) => kind === 'archive')
-    if (archived.length === 0) throw error
-    try {
-      return selectRecord(notes, 'archive', name)
-    } catch {
-      throw error
-    }
-  }
 }

@@ -3,7 +3,7 @@ import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { parseLocator } from '../../notes/text/locator.ts'
 import { isDecision } from '../archive/conserve.ts'
-import { selectRecord } from '../select.ts'
+import { recordNamed } from '../select.ts'
 
 /** The decision that supersedes another one, under a name that survives moving lines. */
 export interface Successor {
@@ -14,7 +14,7 @@ export interface Successor {
 
 /** Resolves the name of a successor: a decision in the file, an issue, or a decision yet to be written. */
 export function successorOf(notes: Notes, old: DecisionRecord, by: string, force = false): Successor {
-  const found = select(notes, by)
+  const found = recordNamed(notes, 'decision', by) ?? recordNamed(notes, 'archive', by)
   // After the first time, `(superseded by #5)` is among the words of the decision itself.
   if (found === old && old.status !== 'superseded')
     throw new NotesError(
@@ -55,14 +55,4 @@ function nameOf({ records }: Notes, found: DecisionRecord): string {
     (name, way) => name !== undefined && all.filter(names => names[way] === name).length === 1,
   )
   return alone ?? found.title
-}
-
-function select(notes: Notes, by: string): DecisionRecord | undefined {
-  for (const kind of ['decision', 'archive'] as const)
-    try {
-      return selectRecord(notes, kind, by)
-    } catch (error) {
-      if (!(error instanceof NotesError) || error.code !== 'not-found') throw error
-    }
-  return undefined
 }

@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
-import { selectRecord } from '../../change/select.ts'
-import { NotesError } from '../../error.ts'
+import { noRecord, recordNamed } from '../../change/select.ts'
 import { type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
 import { readNotes } from '../../notes/notes.ts'
 import type { OpenProject } from '../open.ts'
@@ -23,14 +22,10 @@ export interface FoundRecord extends ProjectNotes {
 export function findRecord(open: OpenProject, kind: KindName, which: string): FoundRecord {
   const kinds = [kind, ...(kindOf({ kind }).command?.list.also ?? [])] as readonly KindName[]
   const places = [readProject(open), readArchivedNotes(open)].filter(place => place !== undefined)
-  let missing: unknown
   for (const place of places)
-    for (const one of kinds)
-      try {
-        return { ...place, record: selectRecord(place.notes, one, which) }
-      } catch (error) {
-        if (!(error instanceof NotesError) || error.code !== 'not-found') throw error
-        missing ??= error
-      }
-  throw missing
+    for (const one of kinds) {
+      const record = recordNamed(place.notes, one, which)
+      if (record !== undefined) return { ...place, record }
+    }
+  throw noRecord(kind, which)
 }
