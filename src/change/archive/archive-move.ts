@@ -1,11 +1,12 @@
 import { applyEdits, type Edit } from '../../markdown/edit.ts'
+import { groupBy } from '../../markdown/group-by.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import type { Columns } from '../../notes/text/rows.ts'
-import { above, below, isFollowed } from '../plan/print-entry.ts'
+import { above, below, intoTable, isFollowed } from '../plan/print-entry.ts'
 import { refused } from '../verify.ts'
 import type { Moving, Written } from './archive-print.ts'
-import { archiveIn, sameNames, tablesIn } from './archive-target.ts'
+import { archiveIn, tablesIn } from './archive-target.ts'
 
 /** Adds the moved decisions to the text of a file that has an archive, in the order that the file uses. */
 export function putIn(notes: Notes, moving: readonly Moving[], newest: boolean): string {
@@ -28,26 +29,23 @@ export function planRest(
   section: Section,
   written: readonly Written[],
   newest: boolean,
-  columns?: Columns<string>,
+  known?: Columns<string>,
 ): Edit[] {
   const { text } = notes.document
   const edits: Edit[] = []
   const last = section.blocks.at(-1)
   const anchor = last?.span ?? section.heading?.span ?? section.span
   const glued = last === undefined || last.type === 'comment'
-  const tables = tablesIn(notes, section, columns)
-  for (const rows of byTable(written)) {
-    const { names, head } = rows.table
-    const there = tables.filter(table => sameNames(table.names, names)).at(newest ? 0 : -1)
-    const first = there?.rows[0]
-    const end = there?.rows.at(-1)?.span ?? there?.block?.delimiter ?? there?.span
-    if (newest && first !== undefined) edits.push(above(text, first.span, rows.texts))
-    else if (end !== undefined) edits.push(below(text, end, rows.texts))
+  const tables = tablesIn(notes, section, known)
+  const rows = written.filter(one => one.as === 'row')
+  for (const [columns, group] of groupBy(rows, ({ table }) => JSON.stringify(table.names))) {
+    const texts = group.map(one => one.text)
+    const there = tables.filter(({ names }) => JSON.stringify(names) === columns).at(newest ? 0 : -1)
+    if (there !== undefined) edits.push(intoTable(text, there, texts, newest))
     else {
       const gap = glued && edits.length === 0 ? [] : ['']
-      edits.push(
-        below(text, anchor, [...gap, head, ...rows.texts, ...(isFollowed(text, anchor) ? [''] : [])]),
-      )
+      const head = group[0]?.table.head ?? ''
+      edits.push(below(text, anchor, [...gap, head, ...texts, ...(isFollowed(text, anchor) ? [''] : [])]))
     }
   }
   const bullets = written.filter(({ as }) => as === 'bullet').map(one => one.text)
@@ -66,20 +64,6 @@ export function planRest(
     edits.push(below(text, span, [...entries, ...(isFollowed(text, span) ? [''] : [])]))
   }
   return edits
-}
-
-type Row = Extract<Written, { as: 'row' }>
-
-/** Groups rows by their columns, since rows with the same columns join the same table. */
-function byTable(written: readonly Written[]): { table: Row['table']; texts: string[] }[] {
-  const groups: { table: Row['table']; texts: string[] }[] = []
-  for (const row of written) {
-    if (row.as !== 'row') continue
-    const group = groups.find(({ table }) => sameNames(table.names, row.table.names))
-    if (group === undefined) groups.push({ table: row.table, texts: [row.text] })
-    else group.texts.push(row.text)
-  }
-  return groups
 }
 
 /** Adds dated sections above the dated sections of the archive, or at the end of the file. */

@@ -1,5 +1,6 @@
 import { NotesError } from '../../error.ts'
 import { endedLike, isMixed, withoutEndings } from '../../markdown/endings.ts'
+import { groupBy } from '../../markdown/group-by.ts'
 import { type KindName, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { hasOutline, type ProfileName, profiles } from '../../notes/profile.ts'
@@ -156,13 +157,10 @@ function reportOf(
   before: Notes,
   pieces: readonly Piece[],
 ): Pick<Migration, 'before' | 'from' | 'records' | 'kept'> {
-  const contents = new Map<KindName, string[]>()
-  for (const record of before.records) {
-    const same = contents.get(record.kind)
-    if (same === undefined) contents.set(record.kind, [contentOf(record, before)])
-    else same.push(contentOf(record, before))
-  }
-  const counted = [...contents].map(([kind, all]) => [kind, { count: all.length, hash: hashOf(all) }])
+  const counted = [...groupBy(before.records, ({ kind }) => kind)].map(([kind, all]) => [
+    kind,
+    { count: all.length, hash: hashOf(all.map(record => contentOf(record, before))) },
+  ])
   return {
     before,
     from: before.profile,

@@ -1,4 +1,5 @@
 import { slice } from '../../markdown/document.ts'
+import { groupBy } from '../../markdown/group-by.ts'
 import { hash } from '../../markdown/hash.ts'
 import { splitLead } from '../../notes/decision/lead.ts'
 import { kindOf, type NotesRecord } from '../../notes/kinds.ts'
@@ -47,16 +48,8 @@ function readContent(record: NotesRecord, notes: Pick<Notes, 'document'>): strin
 export type ByContent = ReadonlyMap<string, readonly NotesRecord[]>
 
 /** The records by content. Records with the same content share a key. */
-export function byContent(notes: Notes): ByContent {
-  const found = new Map<string, NotesRecord[]>()
-  for (const record of notes.records) {
-    const content = contentOf(record, notes)
-    const same = found.get(content)
-    if (same === undefined) found.set(content, [record])
-    else same.push(record)
-  }
-  return found
-}
+export const byContent = (notes: Notes): ByContent =>
+  groupBy(notes.records, record => contentOf(record, notes))
 
 /** One hash for all records, whatever their order. */
 export const hashOf = (contents: readonly string[]): string => hash([...contents].sort())

@@ -11,6 +11,7 @@ import { markerIn, replaceMarker } from './empty-marker.ts'
 import {
   above,
   below,
+  intoTable,
   isFollowed,
   printEntry,
   printNewRow,
@@ -98,14 +99,11 @@ export function isNewestFirst(records: readonly NotesRecord[], profile: ProfileN
 }
 
 function addRows(home: Home, drafts: readonly Draft[], newest: boolean): Edit {
-  const { text, section } = home
+  const { text } = home
   const table = home.tables.at(newest ? 0 : -1)
   if (table === undefined) return addTable(home, drafts)
   const rows = drafts.map(draft => printTableRow(text, table, cellValues(draft, table.names)))
-  const first = table.rows[0]
-  if (newest && first !== undefined) return above(text, first.span, rows)
-  const last = table.rows.at(-1)?.span ?? table.block?.delimiter ?? table.span
-  return below(text, last ?? section.span, rows)
+  return intoTable(text, table, rows, newest)
 }
 
 function addTable(home: Home, drafts: readonly Draft[]): Edit {

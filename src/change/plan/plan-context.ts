@@ -17,7 +17,7 @@ import { encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { type NamedRow, type NamedTable, readRows, readTables } from '../../notes/text/rows.ts'
 import type { ContextFields } from '../intent.ts'
 import { markerIn, replaceMarker } from './empty-marker.ts'
-import { below, printTableRow } from './print-entry.ts'
+import { below, intoTable, printTableRow } from './print-entry.ts'
 
 /** Sets fields of the active context in place. Adds missing ones in the style of the others. */
 export function planContext({ document, recordsOf }: Notes, section: Section, fields: ContextFields): Edit[] {
@@ -97,8 +97,7 @@ function setRows(text: string, table: NamedTable<string>, wanted: readonly Wante
       missing.push(printTableRow(text, table, { field: `**${WRITTEN[name]}**`, value }))
     else edits.push({ span: place, text: value === '' ? NONE : encodeCell(value) })
   }
-  const last = table.rows.at(-1)?.span ?? table.block?.delimiter ?? table.span
-  return missing.length === 0 ? edits : [...edits, below(text, last, missing)]
+  return missing.length === 0 ? edits : [...edits, intoTable(text, table, missing)]
 }
 
 /** Sets fields in a table with a column for each. Adds fields without a column below the table. */

@@ -56,6 +56,19 @@ export function above(text: string, span: Span, lines: readonly string[]): Edit 
   return { span: { start: at, end: at }, text: `${lines.join('\n')}\n` }
 }
 
+/** Adds rows to a table: on top if the newest come first, else at its end. */
+export function intoTable(
+  text: string,
+  { rows, block, span }: NamedTable<string>,
+  lines: readonly string[],
+  newest = false,
+): Edit {
+  const [first] = rows
+  return newest && first !== undefined
+    ? above(text, first.span, lines)
+    : below(text, rows.at(-1)?.span ?? block?.delimiter ?? span, lines)
+}
+
 /** Is there text on the line after the one where a span ends? */
 export function isFollowed(text: string, span: Span): boolean {
   return /^(?:\r\n|\n|\r)[ \t]*[^\s]/.test(text.slice(lineEndAfter(text, span.end)).slice(0, 200))

@@ -6,11 +6,12 @@ import type { Claim } from '../../evidence/states.ts'
 import { claimOf, claimsOf } from '../../evidence/verify.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { placesInWords } from '../../lint/facts/places-in-words.ts'
+import { groupBy } from '../../markdown/group-by.ts'
 import { standingOf } from '../../notes/find.ts'
 import { type Handle, handleOf } from '../../notes/handle.ts'
 import { type KindName, kindOf, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import { newestFirst } from '../../notes/state/newest.ts'
-import { type FileLocator, type Locator, parseLocator, printLocator } from '../../notes/text/locator.ts'
+import { type Locator, parseLocator, printLocator } from '../../notes/text/locator.ts'
 import { mentionsOf, quotesIn } from '../../notes/text/mentions.ts'
 import { readAround } from '../../recover/read/read-around.ts'
 import { archivePathOf, readArchive } from '../archive/archive-file.ts'
@@ -134,12 +135,7 @@ function restingIn(
   const isWanted = ({ quote, locator }: Claim): boolean =>
     isMeant(locator, paths, code) || (quote !== undefined && files.some(file => file.includes(quote)))
   const { notes, placeOf, lineAt } = readAround(text, mentions, options)
-  const inWords = new Map<NotesRecord, FileLocator[]>()
-  for (const { record, locator } of placesInWords(notes, code)) {
-    const known = inWords.get(record)
-    if (known === undefined) inWords.set(record, [locator])
-    else known.push(locator)
-  }
+  const inWords = groupBy(placesInWords(notes, code), ({ record }) => record)
   const claimed = newestFirst(notes.records).map(record => ({
     record,
     claims: claimsBy(record, inWords.get(record) ?? []).filter(isWanted),
@@ -202,17 +198,12 @@ function statusOf(record: NotesRecord): RestingRecord['status'] {
 }
 
 /** Returns the code that a record cites as evidence, points to, or names in its words. */
-function claimsBy(record: NotesRecord, inWords: readonly FileLocator[]): readonly Claim[] {
-  const stands = kindOf(record).place?.(record)
-  return [
-    ...(record.kind === 'decision' || record.kind === 'archive' ? claimsOf(record) : []),
-    ...(record.kind === 'reference' ? [claimOf(record)] : []),
-    ...[record.kind === 'reference' ? undefined : stands, ...inWords].map(locator => ({
-      quote: undefined,
-      locator,
-      isReference: true,
-    })),
-  ]
+function claimsBy(record: NotesRecord, inWords: readonly { readonly locator: Locator }[]): readonly Claim[] {
+  const pointingTo = (locator: Locator | undefined) => ({ quote: undefined, locator, isReference: true })
+  const named = inWords.map(({ locator }) => pointingTo(locator))
+  if (record.kind === 'reference') return [claimOf(record), ...named]
+  const cited = record.kind === 'decision' || record.kind === 'archive' ? claimsOf(record) : []
+  return [...cited, pointingTo(kindOf(record).place?.(record)), ...named]
 }
 
 /** Does the locator name one of these files or folders? */
