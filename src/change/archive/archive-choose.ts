@@ -2,6 +2,7 @@ import { NotesError } from '../../error.ts'
 import { isOwnSection } from '../../notes/decision/dated-decisions.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
+import { descent } from '../../notes/state/newest.ts'
 import { byTime } from '../../notes/text/timestamp.ts'
 import { noRecord, recordNamed } from '../select.ts'
 import { isDecision } from './conserve.ts'
@@ -22,7 +23,7 @@ export function chooseOld(notes: Notes, kind: DecisionRecord['kind'], keep: numb
   const all = notes.records.filter(isDecision).filter(record => record.kind === kind)
   const logged = all.filter(record => !isOwnSection(record))
   const dated = logged.filter(({ at, status }) => at?.at !== undefined && status !== 'draft')
-  const ordered = (inNewestFirst(all) ? dated : dated.toReversed()).toSorted(
+  const ordered = (descent(all) > 0 ? dated : dated.toReversed()).toSorted(
     (a, b) => Number(isSuperseded(a)) - Number(isSuperseded(b)) || byTime(b.at, a.at),
   )
   const old = new Set(ordered.slice(keep))
@@ -45,13 +46,6 @@ function whatStays(undated: number, own: number): string[] {
     ...(undated === 0 ? [] : [`${who}. Name one to move it`]),
     ...(own === 0 ? [] : [`${sections} of ${own === 1 ? 'its' : 'their'} own`]),
   ]
-}
-
-/** Are the decisions ordered newest first? Compares the first and the last dated one. */
-export function inNewestFirst(records: readonly DecisionRecord[]): boolean {
-  const times = records.map(({ at }) => at?.at).filter(at => at !== undefined)
-  const [first, last] = [times[0], times.at(-1)]
-  return first !== undefined && last !== undefined && first > last
 }
 
 /** Chooses decisions by id, time, line or words. Reports those that are already archived. */

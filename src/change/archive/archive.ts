@@ -2,11 +2,12 @@ import { printFile } from '../../markdown/remark.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { type Notes, readNotes } from '../../notes/notes.ts'
+import { descent } from '../../notes/state/newest.ts'
 import { byTime } from '../../notes/text/timestamp.ts'
 import { refuseDamage } from '../change-notes.ts'
 import { takeOut } from '../take-out.ts'
 import { changedRecords } from '../verify.ts'
-import { type Chosen, chooseNamed, chooseOld, inNewestFirst } from './archive-choose.ts'
+import { type Chosen, chooseNamed, chooseOld } from './archive-choose.ts'
 import { putIn } from './archive-move.ts'
 import { type Moving, printArchived, printArchivedSection, targetIn } from './archive-print.ts'
 import { archiveIn, headOf, type MoveOptions, tablesByRow, withArchive } from './archive-target.ts'
@@ -112,9 +113,7 @@ interface Moved {
 
 function move(from: Notes, to: Notes, { records }: Chosen, options: MoveOptions): Moved {
   if (records.length === 0) return { from, to, count: 0, remarks: [] }
-  const newest =
-    inNewestFirst(to.records.filter(({ kind }) => kind === 'archive').filter(isDecision)) ||
-    inNewestFirst(records)
+  const newest = descent(to.records.filter(({ kind }) => kind === 'archive')) > 0 || descent(records) > 0
   const { moving, left } = planMoves(from, to, records, newest, options)
   const remarks = left.map(record => stays(from, record))
   if (moving.length === 0) return { from, to, count: 0, remarks }
@@ -171,7 +170,7 @@ function planMoves(
 
 /** Sorts by time, in the order of the archive. Decisions of the same day keep their order. */
 function inOrder(records: readonly DecisionRecord[], newest: boolean): DecisionRecord[] {
-  const oldestFirst = inNewestFirst(records) ? records.toReversed() : records
+  const oldestFirst = descent(records) > 0 ? records.toReversed() : records
   const sorted = oldestFirst.toSorted((a, b) => byTime(a.at, b.at))
   return newest ? sorted.reverse() : sorted
 }

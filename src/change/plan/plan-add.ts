@@ -5,6 +5,7 @@ import { type Draft, type NotesRecord, writingOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { ProfileName } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'
+import { descent } from '../../notes/state/newest.ts'
 import { isNothing, type NamedTable, readTables } from '../../notes/text/rows.ts'
 import { bulletText, cellValues } from '../intent.ts'
 import { markerIn, replaceMarker } from './empty-marker.ts'
@@ -85,16 +86,10 @@ function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entr
   return tabular && isTable && home.lists.length === 0 ? 'row' : 'bullet'
 }
 
-/**
- * Are the records ordered newest first? Compares the first and the last dated one. Without two different dates,
- * decisions in a `dated` file count as newest first, unless they are rows.
- */
+/** Without two different dates, decisions in a `dated` file count as newest first, unless they are rows. */
 export function isNewestFirst(records: readonly NotesRecord[], profile: ProfileName): boolean {
-  const times = records
-    .map(record => ('at' in record ? record.at?.at : undefined))
-    .filter(at => at !== undefined)
-  const [first, last] = [times[0], times.at(-1)]
-  if (times.length > 1 && first !== undefined && last !== undefined && first !== last) return first > last
+  const order = descent(records)
+  if (order !== 0) return order > 0
   return profile === 'dated' && records.some(record => 'shape' in record && record.shape !== 'row')
 }
 

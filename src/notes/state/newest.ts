@@ -11,7 +11,7 @@ interface Dated {
  * the record on the newer side of the file comes first.
  */
 export function newestFirst<Record extends Dated>(records: readonly Record[]): Record[] {
-  const upwards = isNewestFirst(records) ? 1 : -1
+  const upwards = descent(records) > 0 ? 1 : -1
   return records.toSorted((one, other) => {
     const a = one.at?.at ?? Number.NEGATIVE_INFINITY
     const b = other.at?.at ?? Number.NEGATIVE_INFINITY
@@ -19,8 +19,11 @@ export function newestFirst<Record extends Dated>(records: readonly Record[]): R
   })
 }
 
-/** Is the first dated record of a file newer than the last? Some people log at the top. */
-function isNewestFirst(records: readonly Dated[]): boolean {
+/**
+ * How much newer the first dated record is than the last, in milliseconds. Positive when the newest comes first: some
+ * people log at the top.
+ */
+export function descent(records: readonly Dated[]): number {
   const isDated = ({ at }: Dated): boolean => at?.at !== undefined
-  return (records.find(isDated)?.at?.at ?? 0) > (records.findLast(isDated)?.at?.at ?? 0)
+  return (records.find(isDated)?.at?.at ?? 0) - (records.findLast(isDated)?.at?.at ?? 0)
 }
