@@ -106,12 +106,8 @@ export interface UndoStep {
 
 /** Parses an untrusted undo step. Undefined if it is invalid. */
 export function readUndoStep(value: unknown): UndoStep | undefined {
-  if (!isObject(value) || !Array.isArray(value.hunks)) return undefined
-  const hunks: UndoHunk[] = []
-  for (const hunk of value.hunks) {
-    if (!isHunk(hunk)) return undefined
-    hunks.push(hunk)
-  }
+  if (!isObject(value) || !Array.isArray(value.hunks) || !value.hunks.every(isHunk)) return undefined
+  const { hunks } = value
   return value.created === true ? { hunks, created: true } : { hunks }
 }
 
