@@ -1,10 +1,10 @@
-import type { Document } from '../markdown/document.ts'
 import type { Edit } from '../markdown/edit.ts'
 import { lineEndAfter, lineStartBefore } from '../markdown/scan/leaf.ts'
 import { isNamed } from '../notes/decision/dated-decisions.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import type { Section } from '../notes/section.ts'
 import type { Read } from '../notes/untouched.ts'
+import { shiftLines } from './verify.ts'
 
 /** The same part of a file before and after a change. */
 export interface Stretch {
@@ -58,10 +58,11 @@ export function readPiece(
   // If a section ends up outside the first one, headings above the piece decide how it reads: read the whole file.
   const escapes = section.parent !== undefined && own.some(one => one !== first && one.parent === undefined)
   if (!opens || !closes || escapes || own.some(isDecisionByContent)) return undefined
+  const above = before.document.lines.lineAt(start) - 1
   return {
     before: { document: before.document, records: before.recordsOf(section) },
     after: {
-      document: inPlace(piece.document, before.document.lines.lineAt(start) - 1),
+      document: shiftLines(piece.document, () => above),
       records: own.flatMap(one => (one === last && next !== undefined ? [] : piece.recordsOf(one))),
     },
   }
@@ -102,22 +103,4 @@ function isSame(found: Section | undefined, next: Headed): boolean {
   const { depth, title, blocks } = found
   // Ignores the section's kind, which may depend on content outside the piece.
   return depth === next.depth && title === next.title && blocks.length === 0
-}
-
-/** Shifts the line numbers of a piece to those of the file. */
-function inPlace(document: Document, before: number): Document {
-  const { lines } = document
-  return {
-    ...document,
-    lines: {
-      count: lines.count + before,
-      lineAt: offset => lines.lineAt(offset) + before,
-      place: offset => ({ ...lines.place(offset), line: lines.place(offset).line + before }),
-      range: span => {
-        const { from, to } = lines.range(span)
-        return { from: from + before, to: to + before }
-      },
-      startOf: line => lines.startOf(line - before),
-    },
-  }
 }

@@ -40,13 +40,19 @@ export function refused(why: string): NotesError {
 
 /** The document before some edits, but reporting the line numbers as they are after them. */
 export function movedLines(document: Document, edits: readonly Edit[]): Document {
-  const { text, lines } = document
+  const { text } = document
   const moves = edits.map(({ span, text: written }) => ({
     end: span.end,
     by: count(written) - count(text.slice(span.start, span.end)),
   }))
   const by = (offset: number): number =>
     moves.reduce((sum, move) => (move.end <= offset ? sum + move.by : sum), 0)
+  return shiftLines(document, by)
+}
+
+/** The document, reporting line numbers that are shifted by what `by` returns for an offset. */
+export function shiftLines(document: Document, by: (offset: number) => number): Document {
+  const { text, lines } = document
   return {
     ...document,
     lines: {
@@ -57,7 +63,7 @@ export function movedLines(document: Document, edits: readonly Edit[]): Document
         const { from, to } = lines.range(span)
         return { from: from + by(span.start), to: to + by(span.start) }
       },
-      // A line number after the edits has no offset in this text.
+      // A shifted line number has no offset in this text.
       startOf: () => undefined,
     },
   }

@@ -48,7 +48,7 @@ export interface Plan {
 export function planAll(
   notes: Notes,
   intents: readonly Intent[],
-  cautions: readonly Caution[] = [],
+  cautions: readonly Caution[],
   earlier?: Earlier,
 ): Plan {
   const edits: Edit[] = []
