@@ -4,9 +4,8 @@ import { printTableHead } from '../plan/print-entry.ts'
 import { seedNames, writingIn } from './forms.ts'
 import { isBareNone } from './furniture.ts'
 import { type Choices, type Chunk, type Laid, layOut, needsDay, type RowChunk } from './lay-out.ts'
-import { moveHeadings } from './move-headings.ts'
 import type { Plot, Plots } from './plots.ts'
-import { printContext } from './print.ts'
+import { moveHeadings, printContext } from './print.ts'
 
 /** A text in the protocol's format, and the source of each stretch. */
 export interface Assembled {

@@ -6,9 +6,8 @@ import type { Entry, Section } from '../../notes/section.ts'
 import { holdsWords } from '../holds-words.ts'
 import { type Form, formOf, glued, type Places, placesIn, withoutFurniture, writingIn } from './forms.ts'
 import { COMMENTS, isEmptyField } from './furniture.ts'
-import { moveHeadings } from './move-headings.ts'
 import type { Placed, Plot } from './plots.ts'
-import { contextWords, printContext, startOf } from './print.ts'
+import { contextWords, moveHeadings, printContext, startOf } from './print.ts'
 
 /** Lines of the new file, and their source. */
 export interface Chunk {
