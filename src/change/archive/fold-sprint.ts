@@ -1,5 +1,6 @@
 import { slice } from '../../markdown/document.ts'
-import { type SprintCounts, type SprintRecord, writingOf } from '../../notes/kinds.ts'
+import { groupBy } from '../../markdown/group-by.ts'
+import { isOfSprint, type SprintCounts, type SprintRecord, writingOf } from '../../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { listSprints, readSprint, type Sprint, type SprintCount } from '../../notes/sprint/sprint.ts'
 import { sprintKey } from '../../notes/sprint/sprint-name.ts'
@@ -11,6 +12,7 @@ import { printArchived, readsAs, type Target, type Written } from './archive-pri
 import { headOf, standardHead, standardHeadOf, tablesByRow } from './archive-target.ts'
 import { conserve, countRecords, isDecision, ofSprint, withoutThose } from './conserve.ts'
 import {
+  counted,
   countSprint,
   type FoldedRecord,
   foldedAs,
@@ -18,10 +20,10 @@ import {
   PARTS,
   putInSprint,
   recordsOfSprint,
+  sprintNoun,
   sprintSummary,
   subsectionOf,
 } from './sprint-heading.ts'
-import { describeStaying, type Staying } from './sprint-staying.ts'
 
 export interface FoldOptions extends ReadOptions {
   /** Any spelling: `S03`, `Sprint 3`. */
@@ -157,4 +159,40 @@ function saysTheSame(record: object, other: object): boolean {
   const said = (one: object): string =>
     JSON.stringify(Object.entries(one).filter(([name]) => name !== 'span' && name !== 'section'))
   return said(record) === said(other)
+}
+
+/** A record that is not folded, and the reason. */
+type Staying = Sprint['staying'][number]
+
+const MAX_LINES = 5
+
+/** Prints one remark per reason: `Stay: 2 decisions (lines 12, 15): not superseded`. */
+function describeStaying(
+  notes: Notes,
+  staying: readonly Staying[],
+  done?: { rest: Notes; moved: readonly SprintRecord[] },
+): string[] {
+  const lineOf = done === undefined ? linesIn(notes) : linesAfter(notes, done.rest, new Set(done.moved))
+  const groups = groupBy(staying, ({ record, why }) => `${sprintNoun(record)} ${why}`)
+  return [...groups.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return []
+    const lines = [first, ...more].map(({ record }) => lineOf(record))
+    const shown = `${lines.slice(0, MAX_LINES).join(', ')}${lines.length > MAX_LINES ? ', …' : ''}`
+    const verb = lines.length === 1 ? 'Stays' : 'Stay'
+    const count = counted(lines.length, sprintNoun(first.record))
+    return `${verb}: ${count} (line${lines.length === 1 ? '' : 's'} ${shown}): ${first.why}`
+  })
+}
+
+const linesIn =
+  ({ document }: Notes) =>
+  ({ span }: SprintRecord): number =>
+    document.lines.lineAt(span.start)
+
+/** Records that did not move keep their order: the nth record before is the nth after. */
+function linesAfter(notes: Notes, rest: Notes, moved: ReadonlySet<SprintRecord>) {
+  const now = rest.records.filter(isOfSprint)
+  const before = notes.records.filter(isOfSprint).filter(record => !moved.has(record))
+  const places = new Map(before.map((record, index) => [record, now[index] ?? record]))
+  return (record: SprintRecord): number => linesIn(rest)(places.get(record) ?? record)
 }
