@@ -309,6 +309,3 @@ export const fields = {
 
 /** The effective configuration: every key has a value. */
 export type Config = ValuesOf<typeof fields>
-
-/** Keys of earlier versions, and the keys that replaced them. */
-export const formerKeys: ReadonlyMap<string, string> = new Map([['debt.idPattern', 'debt.idTemplates']])

@@ -1,6 +1,6 @@
 import { NotesError, type Span } from '../error.ts'
-import { type Field, type FieldTable, isField, templatesFor } from './field.ts'
-import { fields, formerKeys } from './fields.ts'
+import { type Field, type FieldTable, isField } from './field.ts'
+import { fields } from './fields.ts'
 import { type JsonMember, type JsonNode, plainValue } from './json.ts'
 import { nearestName } from './nearest-name.ts'
 import { everyField } from './table.ts'
@@ -53,9 +53,6 @@ export function readSettings(node: JsonNode, path?: string): Settings {
   }
 
   const readOther = (table: FieldTable, { key, keySpan, value }: JsonMember, prefix: string): void => {
-    const now = formerKeys.get(prefix + key)
-    if (now !== undefined)
-      fail(`\`${prefix}${key}\` is no longer supported: use \`${now}\``, templatesHint(value), keySpan)
     if (prefix !== '' || !fileKeys.includes(key))
       fail(`Unexpected key \`${prefix}${short(key)}\``, unknownKeyHint(table, prefix, key), keySpan)
     const items = key === 'extends' && value.kind === 'array' ? value.items : [value]
@@ -128,13 +125,6 @@ const short = (text: string): string =>
 
 const shapeHint = (prefix: string) =>
   prefix === '' ? 'Write the settings between { and }.' : `Write \`"${prefix.slice(0, -1)}": { … }\`.`
-
-function templatesHint(value: JsonNode): string {
-  const templates = value.kind === 'string' ? templatesFor(value.value) : undefined
-  return templates === undefined
-    ? 'Write `"idTemplates": ["TD-###"]` with one template per id format; `#` is a digit.'
-    : `Write \`"idTemplates": ${JSON.stringify(templates)}\` instead.`
-}
 
 function unknownKeyHint(table: FieldTable, prefix: string, key: string): string {
   const here = [...Object.keys(table), ...(prefix === '' ? fileKeys : [])]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { templatesFor, wrongTemplate } from '../../src/config/field.ts'
+import { wrongTemplate } from '../../src/config/field.ts'
 
 describe('an id template', () => {
   test.each(['TD-###', 'D#', 'SEC-2024-##', 'a.b_c:#/#'])('is accepted as %s', template => {
@@ -10,27 +10,6 @@ describe('an id template', () => {
     'is refused as %j',
     template => {
       expect(wrongTemplate(template)).toMatch(/^expected a letter, .* such as TD-###$/)
-    },
-  )
-})
-
-describe('the former debt.idPattern', () => {
-  test.each([
-    ['TD-\\d{3,}', ['TD-###']],
-    ['TD-\\d{3}', ['TD-###']],
-    ['TD-[0-9]+', ['TD-#']],
-    ['D\\d\\d', ['D##']],
-    ['(TD|SEC)-\\d+', ['TD-#', 'SEC-#']],
-    ['(?:TD|SEC)\\-\\d{2,4}', ['TD-##', 'SEC-##']],
-    ['TD-\\d+|LOW-\\d+', ['TD-#', 'LOW-#']],
-  ])('has id templates that match the same as %s', (pattern, templates) => {
-    expect(templatesFor(pattern)).toEqual(templates)
-  })
-
-  test.each(['[A-Z]+-\\d+', 'a*a*b', '(TD|SEC-\\d+', '\\w+', '((TD)-\\d)', ''])(
-    'has no id templates for %j',
-    pattern => {
-      expect(templatesFor(pattern)).toBeUndefined()
     },
   )
 })

@@ -140,18 +140,6 @@ describe('the values of a configuration', () => {
     ],
     ['{"debt": {"idTemplates": ["TD-"]}}', 'Unexpected "TD-" for `debt.idTemplates`', 'SEC', '"idTemplates"'],
     [
-      '{"debt": {"idPattern": "(TD|SEC)-\\\\d+"}}',
-      '`debt.idPattern` is no longer supported: use `debt.idTemplates`',
-      'Write `"idTemplates": ["TD-#","SEC-#"]` instead.',
-      '"idPattern"',
-    ],
-    [
-      '{"debt": {"idPattern": "a*a*b"}}',
-      '`debt.idPattern` is no longer supported',
-      '["TD-###"]',
-      '"idPattern"',
-    ],
-    [
       '{"tokens": {"factor": 0}}',
       'Unexpected 0 for `tokens.factor`, expected a number from 0.1 to 10',
       '1.2',

@@ -59,18 +59,3 @@ describe('bounded pattern matching', () => {
     expect(pattern(100)(part.repeat(10_000))).toBe(false)
   })
 })
-
-test('the former debt.idPattern setting gives an error that says what to write instead', () => {
-  const cwd = folderWith({
-    '.git/HEAD': '',
-    'NOTES.md': '# Notes\n',
-    'notes.config.json': '{"debt":{"idPattern":"TD-\\\\d{3,}"}}',
-  })
-  const { code, stderr } = notes(['lint'], { cwd })
-  expect(code).toBe(2)
-  expect(stderr).toContain('`debt.idPattern` is no longer supported: use `debt.idTemplates`')
-  expect(stderr).toContain('Write `"idTemplates": ["TD-###"]` instead.')
-  const hook = notes(['hook', 'SessionStart'], { cwd })
-  expect(hook.code).toBe(0)
-  expect(JSON.parse(hook.stdout).hookSpecificOutput.additionalContext).toContain('debt.idPattern')
-})
