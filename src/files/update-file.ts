@@ -6,6 +6,7 @@ import { isWindows, wait } from './lock/this-process.ts'
 import { readOwnName } from './own-names.ts'
 import { shellWord } from './programs/programs.ts'
 import { decode, encode } from './read/encoding.ts'
+import { readText } from './read/read-text.ts'
 import { isBelow, realPath } from './real-path.ts'
 import type { Version } from './swap/stamp.ts'
 import { isWrittenTo, openPatiently, openStill, type Source } from './swap/still.ts'
@@ -18,6 +19,8 @@ export interface UpdateOptions extends LockOptions {
   readonly root?: string | undefined
   /** Used instead of `decode`, for a file that is not text and that `decode` would reject. */
   readonly read?: typeof decode
+  /** Plans the change, and writes nothing. */
+  readonly dryRun?: boolean | undefined
 }
 
 /**
@@ -26,6 +29,10 @@ export interface UpdateOptions extends LockOptions {
  * @example await updateFile(path, text => `${text}| a row |\n`, { root })
  */
 export async function updateFile(path: string, plan: Plan, options: UpdateOptions = {}): Promise<Exchange> {
+  if (options.dryRun === true) {
+    const before = readText(path).text
+    return { changed: false, before, after: plan(before) ?? before }
+  }
   for (;;) {
     const target = await existingTarget(path, options.root)
     const result = await withLock(

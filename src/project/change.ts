@@ -3,7 +3,6 @@ import type { Intent } from '../change/intent.ts'
 import { withPath } from '../error.ts'
 import { wait } from '../files/lock/this-process.ts'
 import { isThere } from '../files/read/look.ts'
-import { readText } from '../files/read/read-text.ts'
 import { updateFile } from '../files/update-file.ts'
 import { logEvent } from '../files/user/session-log.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
@@ -49,10 +48,8 @@ export async function changeProject(open: OpenProject, request: ChangeRequest): 
     change = planOn(open, text, request)
     return change.text
   }
-  const { before } =
-    request.dryRun === true
-      ? planOnly(project.file, plan)
-      : await updateFile(project.file, plan, { root: project.root })
+  const { root, file } = project
+  const { before } = await updateFile(file, plan, { root, dryRun: request.dryRun })
   if (change === undefined) throw new Error('No change was planned')
   change = { ...change, dropped: [...change.dropped, ...(request.remarks ?? [])] }
   if (request.dryRun === true || before === change.text) return { ...change, before, path }
@@ -105,10 +102,4 @@ function planOn(open: OpenProject, text: string, { intents, allowSecret }: Chang
   } catch (error) {
     throw withPath(error, open.project.file)
   }
-}
-
-function planOnly(file: string, plan: (text: string) => string): { before: string } {
-  const { text } = readText(file)
-  plan(text)
-  return { before: text }
 }

@@ -52,21 +52,16 @@ export async function migrateProject(
     }
     return migration.text
   }
-  const before = dryRun ? readText(project.file).text : undefined
-  const exchange =
-    before === undefined
-      ? await updateFile(project.file, plan, { root: project.root })
-      : { before, after: plan(before) }
+  const { changed, ...exchange } = await updateFile(project.file, plan, { root: project.root, dryRun })
   if (migration === undefined) throw new Error('Nothing was planned')
   const isSame = exchange.before === exchange.after
-  const remembered =
-    dryRun || isSame
-      ? []
-      : await rememberChange(open, 'migrate', [{ path: project.file, ...exchange, isWhole: true }])
+  const remembered = changed
+    ? await rememberChange(open, 'migrate', [{ path: project.file, ...exchange, isWhole: true }])
+    : []
   return {
     ...migration,
     path,
-    changed: !isSame && !dryRun,
+    changed,
     ...(exchange.after.length > MAX_LINTED ? {} : { findings: findingsIn(open, exchange.after) }),
     isUndoable: remembered.length === 0,
     remarks: [...remembered, ...configRemark(open), ...(isSame ? [] : archiveRemark(open))],

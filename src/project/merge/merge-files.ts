@@ -99,19 +99,14 @@ export async function repairMerge(
     merged = repaired(text, known, isArchiveFile(path), optionsOf(open))
     return merged.text
   }
-  if (dryRun) {
-    const { text } = readText(path)
-    const after = plan(text)
-    if (merged === undefined) throw new Error('Nothing was planned')
-    return { ...merged, changed: false, diff: unifiedDiff(text, after, { path: file }), remarks: [] }
-  }
-  const { before, after, changed } = await updateFile(path, plan, {})
+  const { before, after, changed } = await updateFile(path, plan, { dryRun })
   if (merged === undefined) throw new Error('Nothing was planned')
   const { project } = open
   const isOwn = path === project.file || path === archivePathOf(project.file)
   const remarks =
     changed && isOwn ? await rememberChange(open, `merge ${file}`, [{ path, before, after }]) : []
-  return { ...merged, changed, remarks }
+  const diff = dryRun ? { diff: unifiedDiff(before, after, { path: file }) } : {}
+  return { ...merged, changed, ...diff, remarks }
 }
 
 function repaired(
