@@ -1,6 +1,5 @@
 import { type Change, changeNotes } from '../change/change-notes.ts'
 import type { Intent } from '../change/intent.ts'
-import { withPath } from '../error.ts'
 import { wait } from '../files/lock/this-process.ts'
 import { isThere } from '../files/read/look.ts'
 import { updateFile } from '../files/update-file.ts'
@@ -10,7 +9,7 @@ import { type Notes, type NotesRecord, readNotes } from '../notes/notes.ts'
 import { readArchivedNotes } from './archive/archived-notes.ts'
 import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
-import { noNotesFile, readOptionsOf, refuseUnknown, shownPath } from './read.ts'
+import { noNotesFile, planOn, readOptionsOf, shownPath } from './read.ts'
 import { withRootedPaths } from './rooted-paths.ts'
 import { rememberChange, textsOfChanges } from './undo.ts'
 
@@ -45,7 +44,7 @@ export async function changeProject(open: OpenProject, request: ChangeRequest): 
   if (!project.exists && !(await appears(project.file))) throw noNotesFile(open)
   let change: Change | undefined
   const plan = (text: string): string => {
-    change = planOn(open, text, request)
+    change = planOn(open, text, () => planChange(open, text, request))
     return change.text
   }
   const { root, file } = project
@@ -90,16 +89,11 @@ async function appears(path: string): Promise<boolean> {
   return isThere(path)
 }
 
-function planOn(open: OpenProject, text: string, { intents, allowSecret }: ChangeRequest): Change {
+function planChange(open: OpenProject, text: string, { intents, allowSecret }: ChangeRequest): Change {
   const options = readOptionsOf(open.config.values)
-  refuseUnknown(open, text)
-  try {
-    const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
-    const allowSecrets = allowSecret !== undefined
-    const earlier = { archived: () => readArchivedNotes(open)?.notes, written: () => textsOfChanges(open) }
-    const written = withRootedPaths(open, text, wanted)
-    return changeNotes(text, written, { ...options, template: notesTemplate, allowSecrets, earlier })
-  } catch (error) {
-    throw withPath(error, open.project.file)
-  }
+  const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
+  const allowSecrets = allowSecret !== undefined
+  const earlier = { archived: () => readArchivedNotes(open)?.notes, written: () => textsOfChanges(open) }
+  const written = withRootedPaths(open, text, wanted)
+  return changeNotes(text, written, { ...options, template: notesTemplate, allowSecrets, earlier })
 }

@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 import { type Migration, planMigration } from '../change/migrate/migrate.ts'
-import { withPath } from '../error.ts'
 import { isThere } from '../files/read/look.ts'
 import { readText } from '../files/read/read-text.ts'
 import { updateFile } from '../files/update-file.ts'
@@ -9,7 +8,7 @@ import { archivePathOf } from './archive/archive-file.ts'
 import { lintText } from './lint/project.ts'
 import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
-import { noNotesFile, readOptionsOf, refuseUnknown, shownPath } from './read.ts'
+import { noNotesFile, planOn, readOptionsOf, shownPath } from './read.ts'
 import { rememberChange } from './undo.ts'
 
 export interface MigratedProject extends Migration {
@@ -43,13 +42,9 @@ export async function migrateProject(
   const path = shownPath(open)
   if (!project.exists) throw noNotesFile(open)
   let migration: Migration | undefined
+  const options = { ...readOptionsOf(config.values), template: notesTemplate }
   const plan = (text: string): string => {
-    refuseUnknown(open, text)
-    try {
-      migration = planMigration(text, { ...readOptionsOf(config.values), template: notesTemplate })
-    } catch (error) {
-      throw withPath(error, project.file)
-    }
+    migration = planOn(open, text, () => planMigration(text, options))
     return migration.text
   }
   const { changed, ...exchange } = await updateFile(project.file, plan, { root: project.root, dryRun })

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import type { Config } from '../config/fields.ts'
-import { NotesError } from '../error.ts'
+import { NotesError, withPath } from '../error.ts'
 import { readText } from '../files/read/read-text.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import type { ProfileName } from '../notes/profile.ts'
@@ -80,16 +80,26 @@ const IS_MARKDOWN = /\.(?:md|mdx|mdown|mkdn?|markdown)$/i
 /** Matches names of text files that may or may not be Markdown. */
 const IS_TEXT = /(?:\.txt|[\\/][^.\\/]+)$/i
 
+/** Plans a change to the text of the notes file. Errors name the file. */
+export function planOn<Plan>({ project: { file } }: Setup, text: string, plan: () => Plan): Plan {
+  refuseUnknown(file, text)
+  try {
+    return plan()
+  } catch (error) {
+    throw withPath(error, file)
+  }
+}
+
 /**
  * Refuses to write to a file that was named by mistake, such as source code, a list of users or a web page. A person
  * may have started notes in any Markdown file, and in a text file with a heading.
  */
-export function refuseUnknown({ project }: Setup, text: string): void {
-  if (IS_MARKDOWN.test(project.file) || text.trim() === '') return
-  const mayBeOther = IS_TEXT.test(project.file)
+function refuseUnknown(file: string, text: string): void {
+  if (IS_MARKDOWN.test(file) || text.trim() === '') return
+  const mayBeOther = IS_TEXT.test(file)
   const isKnown = ({ kind, heading }: Section): boolean =>
     heading !== undefined && (mayBeOther || kind !== 'other')
-  if (!readNotes(text).sections.some(isKnown)) throw notNotes(project.file)
+  if (!readNotes(text).sections.some(isKnown)) throw notNotes(file)
 }
 
 export const notNotes = (path: string): NotesError =>

@@ -6,10 +6,10 @@ import { readText } from '../../files/read/read-text.ts'
 import { unifiedDiff } from '../../markdown/diff.ts'
 import { notesTemplate } from '../notes-template.ts'
 import type { OpenProject } from '../open.ts'
-import { noNotesFile, readOptionsOf, shownPath } from '../read.ts'
+import { noNotesFile, planOn, readOptionsOf, shownPath } from '../read.ts'
 import { rememberChange } from '../undo.ts'
 import { archivePathOf, readArchive } from './archive-file.ts'
-import { moveToArchive, type PlanBoth, planMove, type TwoTexts } from './move-to-archive.ts'
+import { moveToArchive, type PlanBoth, type TwoTexts } from './move-to-archive.ts'
 
 /** A plan, and how much smaller it makes the notes file. */
 export interface Announced<Plan> {
@@ -102,7 +102,7 @@ async function move<Plan extends TwoTexts & { readonly remarks: readonly string[
   if (dryRun) {
     const { text } = readText(project.file)
     const old = readArchive(open.project)
-    const plan = planMove(open, text, old, planBoth)
+    const plan = planOn(open, text, () => planBoth(text, old))
     const added =
       plan.archiveText === undefined ? '' : unifiedDiff(old, plan.archiveText, { path: archivePath })
     const diff = unifiedDiff(text, plan.text, { path }) + added

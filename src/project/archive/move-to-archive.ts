@@ -1,9 +1,9 @@
-import { NotesError, withPath } from '../../error.ts'
+import { NotesError } from '../../error.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { createFile } from '../../files/swap/write.ts'
 import { updateFile } from '../../files/update-file.ts'
 import type { Setup } from '../open.ts'
-import { refuseUnknown } from '../read.ts'
+import { planOn } from '../read.ts'
 import type { ChangedText } from '../undo.ts'
 import { archivePathOf, readArchive } from './archive-file.ts'
 
@@ -37,7 +37,7 @@ export async function moveToArchive<Plan extends TwoTexts>(
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const known = readArchive(setup.project)
     const { text: read } = readText(project.file)
-    const first = planMove(setup, read, known, planBoth)
+    const first = planOn(setup, read, () => planBoth(read, known))
     const own = await writeArchive(path, known, first.archiveText, project.root)
     if (own !== undefined) written.push(own)
     const ready = readArchive(setup.project)
@@ -49,7 +49,7 @@ export async function moveToArchive<Plan extends TwoTexts>(
         // Planning again takes as long as the first time, and changes the plan only if another process has written
         // meanwhile.
         const isSame = text === read && ready === first.archiveText
-        done = isSame ? first : planMove(setup, text, ready, planBoth)
+        done = isSame ? first : planOn(setup, text, () => planBoth(text, ready))
         behind = done.archiveText !== ready
         return behind ? undefined : done.text
       },
@@ -66,21 +66,6 @@ export async function moveToArchive<Plan extends TwoTexts>(
     'Run this again when they are done',
     { path },
   )
-}
-
-/** Plans the change to both texts. Errors name the notes file. */
-export function planMove<Plan extends TwoTexts>(
-  setup: Setup,
-  text: string,
-  archived: string | undefined,
-  planBoth: PlanBoth<Plan>,
-): Plan {
-  refuseUnknown(setup, text)
-  try {
-    return planBoth(text, archived)
-  } catch (error) {
-    throw withPath(error, setup.project.file)
-  }
 }
 
 /** Returns the change, or undefined when nothing had to be written or another process was faster. */
