@@ -10,8 +10,8 @@ import { compareUntouched } from '../notes/untouched.ts'
  */
 export type FileState = 'missing' | 'empty' | 'blank' | 'garbage' | 'conflicted' | 'truncated' | 'whole'
 
-export interface StateOfText {
-  readonly state: Exclude<FileState, 'missing'>
+interface Stated {
+  readonly state: FileState
   /** A truncated text with its missing end, taken from the earlier text. */
   readonly completed?: string
 }
@@ -23,8 +23,11 @@ interface CompareOptions extends ReadOptions {
   readonly isCommitted: (text: string) => boolean
 }
 
-export function stateOfText(text: string, options: CompareOptions): StateOfText {
+/** `text` is an error if the file is not text, undefined without a file. */
+export function stateOf(text: string | Error | undefined, options: CompareOptions): Stated {
   const { earlier } = options
+  if (text === undefined) return { state: 'missing' }
+  if (text instanceof Error) return { state: 'garbage' }
   if (text === '') return { state: 'empty' }
   if (text.trim() === '') return { state: 'blank' }
   const notes = readNotes(text, options)

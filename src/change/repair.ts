@@ -1,7 +1,7 @@
 import { damageWords } from '../markdown/damage.ts'
 import { goneRecords } from '../notes/gone.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
-import { type FileState, type StateOfText, stateOfText } from './file-state.ts'
+import { type FileState, stateOf } from './file-state.ts'
 import { type Earlier, type FromEarlier, type Healed, planHeal } from './heal.ts'
 
 /** Sources of a repair, and how far it may go. */
@@ -34,7 +34,7 @@ export interface Repair extends Healed {
 export function planRepair(present: string | Error | undefined, options: RepairOptions): Repair {
   const { best, chosen, lost, snapshot, archived, apply } = options
   const from = chosen ?? best
-  const { state, completed } = stateOf(present, options)
+  const { state, completed } = stateOf(present, { ...options, earlier: best })
   const isAbsent = state === 'missing' || state === 'empty' || state === 'blank'
   const text = typeof present === 'string' ? present : ''
   const nothing = { state, text, restored: [], left: [], dropped: [], by: 'records' } as const
@@ -56,16 +56,6 @@ export function planRepair(present: string | Error | undefined, options: RepairO
   const earlier = chosen === undefined ? copies : [earlierOf(chosen)]
   return { ...planHeal(base, earlier, archived, options), state, by: isEnd ? 'end' : 'records', dropped: [] }
 }
-
-const stateOf = (
-  present: string | Error | undefined,
-  options: RepairOptions,
-): { readonly state: FileState } & Pick<StateOfText, 'completed'> =>
-  present === undefined
-    ? { state: 'missing' }
-    : typeof present === 'string'
-      ? stateOfText(present, { ...options, earlier: options.best })
-      : { state: 'garbage' }
 
 const earlierOf = ({ document }: Notes): Earlier => ({ text: document.text })
 
