@@ -58,7 +58,7 @@ async function undoOne(open: OpenProject, dryRun: boolean): Promise<Undone> {
     if (path !== project.file) continue
     // Keeps healed records restorable, even if nothing else holds them.
     if (command === 'notes heal') keepLost(open.env, path, { text: before, gone: [] })
-    await keepAfterChange(open, before, after)
+    keepAfterChange(open, before, after)
   }
   await markUndone(project.root, last.id)
   return { command, at }
@@ -131,8 +131,7 @@ export async function rememberChange(
   files: readonly ChangedText[],
 ): Promise<readonly string[]> {
   const { project, now } = open
-  for (const { path, before, after } of files)
-    if (path === project.file) await keepAfterChange(open, before, after)
+  for (const { path, before, after } of files) if (path === project.file) keepAfterChange(open, before, after)
   // A step holds at least the difference in length. Comparing 20 MB to find its exact size takes a second.
   const isTooLarge = files.some(
     ({ before = '', after, isText, isWhole }) =>

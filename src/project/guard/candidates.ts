@@ -29,7 +29,7 @@ export interface Candidates {
   /** Is this the text in the index or at HEAD? */
   isCommitted(text: string): boolean
   /** The candidate of this name, or the file's text in a commit. */
-  named(name: string): Promise<Candidate>
+  named(name: string): Candidate
   /** Why git could not be asked. */
   readonly problem?: string
 }
@@ -73,24 +73,21 @@ export function findCandidates({ env, project, config, now }: OpenProject): Cand
   const whole = all.filter(({ notes }) => notes.document.damage.length === 0)
   // Stashed text was put aside on purpose.
   const inUse = whole.filter(({ names }) => !names.every(name => name.startsWith('stash@')))
-  const best = [inUse, whole]
-    .map(some => some.find(({ notes }) => isGood(notes)))
-    .find(one => one !== undefined)
-  const newest = best ?? inUse[0] ?? whole[0]
+  const hasRecords = ({ notes }: Candidate): boolean => notes.records.length > 0
+  const best = inUse.find(hasRecords) ?? whole.find(hasRecords) ?? inUse[0] ?? whole[0]
   const firstLost = `lost@{${lost.findIndex(({ gone }) => gone.length > 0)}}`
   const lostFrom = whole.find(({ names }) => names.includes(firstLost))
-  const named = async (name: string): Promise<Candidate> => {
+  const named = (name: string): Candidate => {
     const known = all.find(({ names }) => names.includes(name))
     if (known !== undefined) return known
-    if (past === undefined || /^(?:snapshot|index|lost@\{.*)$/.test(name)) throw noCandidate(name)
-    const found = past.at(name)
+    const found = /^(?:snapshot|index|lost@\{.*)$/.test(name) ? undefined : past?.at(name)
     if (found === undefined) throw noCandidate(name)
     return { names: [name], at: found.at, notes: readNotes(found.text, options) }
   }
   return {
     all,
-    best: newest,
-    knownFor: text => (newest === byText.get(withLineFeeds(text)) ? (lostFrom ?? newest) : newest),
+    best,
+    knownFor: text => (best === byText.get(withLineFeeds(text)) ? (lostFrom ?? best) : best),
     isCommitted: text =>
       past?.named.some(
         one => !one.name.startsWith('stash@') && withLineFeeds(one.text) === withLineFeeds(text),

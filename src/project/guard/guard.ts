@@ -162,17 +162,18 @@ export async function guardFile(
   const options = {
     ...readOptionsOf(open.config.values),
     archive: readArchive(open.project),
-    ...(lint ? { lint: await linterFor(open, text) } : {}),
+    ...(lint ? { lint: linterFor(open, text) } : {}),
   }
   const { guarded: compared, marks, isDamaged } = compare(snapshot.text, text, options, snapshot.marks)
-  const kept = await keepWhatWasLost(open, snapshot.text, text, compared.gone.length > 0 || isDamaged)
+  const isWorse = compared.gone.length > 0 || isDamaged
+  const kept = isWorse && keepWhatWasLost(open, snapshot.text, text)
   const result = kept ? compared : { ...compared, gone: [] }
   keepSnapshot(env, file, text, marks)
   const said = guardText(result, { file: shownPath(open), ...(command === undefined ? {} : { command }) })
   return said === '' ? { result } : { result, text: said }
 }
 
-async function linterFor(open: OpenProject, text: string): Promise<ReadAndLint | undefined> {
+function linterFor(open: OpenProject, text: string): ReadAndLint | undefined {
   const { file, root } = open.project
   const target = { path: file, name: inRoot(root, file), text, fromInput: false }
   return linters(prepareWork(open, {}), [target], () => undefined)[0]

@@ -73,7 +73,7 @@ export async function healProject(given: OpenProject, request: HealRequest = {})
   const { file } = project
   const path = shownPath(open)
   const found = findCandidates(open)
-  const chosen = from === undefined ? undefined : await found.named(from)
+  const chosen = from === undefined ? undefined : found.named(from)
   if (chosen !== undefined) refuseDamaged(chosen)
   const archived = readArchivedNotes(open)?.notes
   const read = readOptionsOf(open.config.values)

@@ -14,16 +14,12 @@ import { readOptionsOf } from '../read.ts'
  * Keeps the new text after a change by a `notes` command. If the text before the change is not the last kept copy, the
  * file was edited in between, and records gone since are kept for `notes heal`.
  */
-export async function keepAfterChange(
-  open: OpenProject,
-  before: string | undefined,
-  after: string,
-): Promise<void> {
+export function keepAfterChange(open: OpenProject, before: string | undefined, after: string): void {
   const { env, project } = open
   try {
     const snapshot = snapshotOf(env, project.file)
     if (snapshot !== undefined && before !== undefined && snapshot.text !== before)
-      await keepWhatWasLost(open, snapshot.text, before)
+      keepWhatWasLost(open, snapshot.text, before)
     keepSnapshot(env, project.file, after)
   } catch {
     // The change is already made. A problem such as an archive file that links out of the project is reported by the
@@ -60,13 +56,7 @@ export function startGuarding({ env, project }: OpenProject): void {
  * Keeps the earlier text if the later one lacks some of its records or is damaged, and returns true. Returns false
  * otherwise, or if the later text is the one at HEAD.
  */
-export async function keepWhatWasLost(
-  open: OpenProject,
-  before: string,
-  after: string,
-  isWorse?: boolean,
-): Promise<boolean> {
-  if (isWorse === false) return false
+export function keepWhatWasLost(open: OpenProject, before: string, after: string): boolean {
   const options = readOptionsOf(open.config.values)
   const [old, now] = [readNotes(before, options), readNotes(after, options)]
   const gone = missingRecords(old, now, readArchive(open.project), options)
