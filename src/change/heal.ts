@@ -127,24 +127,40 @@ function* editsFor(present: Notes, old: Notes, run: Run, archived: Notes | undef
     const found = matched.get(record)
     return found !== undefined && own.has(found) && (isSection || found.section === here) ? found : undefined
   }
-  const isLine = isRow(section, first) || !/[\r\n]/.test(unit)
+  const table = tableOf(section, first)
+  const isLine = table !== undefined || !/[\r\n]/.test(unit)
   const gap = gapBefore(text, first, neighbours[at - 1]) ?? (isLine ? '\n' : '\n\n')
   if (here !== undefined || isSection) {
-    for (const before of neighbours.slice(0, Math.max(0, at)).toReversed()) {
-      const found = standing(before)
-      if (found === undefined) continue
-      yield insert(below(found.span), gap, unit)
-      break
-    }
-    const end = isSection ? neighbours.length : neighbours.indexOf(last)
-    for (const behind of neighbours.slice(end + 1)) {
-      const found = standing(behind)
-      if (found === undefined) continue
-      const start = lineStartBefore(present.document.text, found.span.start)
-      yield insert(start, unit, gapBefore(text, behind, last) ?? gap)
-      break
-    }
+    const above = neighbours.slice(0, at).findLast(record => standing(record) !== undefined)
+    const before = above && standing(above)
+    if (before !== undefined) yield insert(below(before.span), gap, unit)
   }
+  if (here !== undefined) {
+    const next = neighbours.slice(neighbours.indexOf(last) + 1).find(record => standing(record) !== undefined)
+    const behind = next && standing(next)
+    if (next !== undefined && behind !== undefined) {
+      const start = lineStartBefore(present.document.text, behind.span.start)
+      yield insert(start, unit, gapBefore(text, next, last) ?? gap)
+    }
+    const seeds = first.kind === 'context' ? emptyFields(present, here) : undefined
+    if (seeds !== undefined) yield { span: seeds, text: insert(0, unit).text }
+    const tables = here.blocks.filter(block => block.type === 'table')
+    for (const { span } of table === undefined ? [] : tables.toReversed())
+      yield insert(below(span), '\n', unit)
+    const head =
+      table && text.slice(lineStartBefore(text, table.span.start), lineEndAfter(text, table.delimiter.end))
+    const whole = head === undefined ? unit : `${head}\n${unit}`
+    const block = here.entries.at(-1) ?? here.blocks.at(-1)
+    const end = block ?? here.heading
+    const isGlued = block === undefined || ('type' in block && block.type === 'comment')
+    if (end !== undefined) {
+      const start = table?.span.start ?? first.span.start
+      yield insert(below(end.span), isGlued ? spaceBefore(text, start) : '\n\n', whole)
+      yield insert(below(end.span), '\n\n', whole)
+    }
+    return
+  }
+  const end = present.document.text.trimEnd().length
   if (isSection) {
     for (const behind of old.sections.slice(old.sections.indexOf(section) + 1)) {
       const heading = sectionIn(present, old, behind)?.heading
@@ -152,35 +168,12 @@ function* editsFor(present: Notes, old: Notes, run: Run, archived: Notes | undef
       yield insert(lineStartBefore(present.document.text, heading.span.start), unit, '\n\n')
       break
     }
-  }
-  const seeds = here === undefined || first.kind !== 'context' ? undefined : emptyFields(present, here)
-  if (seeds !== undefined) yield { span: seeds, text: insert(0, unit).text }
-  if (here !== undefined) {
-    const head = headOf(section, text, first)
-    const tables = here.blocks.filter(block => block.type === 'table')
-    for (const { span } of head === undefined ? [] : tables.toReversed())
-      yield insert(below(span), '\n', unit)
-    const block = here.entries.at(-1) ?? here.blocks.at(-1)
-    const end = block ?? here.heading
-    const isGlued = block === undefined || ('type' in block && block.type === 'comment')
-    if (end !== undefined) {
-      const start = tableOf(section, first)?.span.start ?? first.span.start
-      yield insert(
-        below(end.span),
-        isGlued ? spaceBefore(text, start) : '\n\n',
-        head === undefined ? '' : `${head}\n`,
-        unit,
-      )
-      yield insert(below(end.span), '\n\n', head === undefined ? '' : `${head}\n`, unit)
-    }
-  }
-  if (!isSection && here === undefined) {
+    yield insert(end, '\n\n', unit)
+  } else {
     const lead = leadOf(present, old, section)
     yield insert(endOfSection(present, old, section), '\n\n', lead, unit)
+    if (lead !== '') yield insert(end, '\n\n', lead, unit)
   }
-  const end = present.document.text.trimEnd().length
-  const lead = isSection || here !== undefined ? '' : leadOf(present, old, section)
-  if (isSection || lead !== '') yield insert(end, '\n\n', lead, unit)
 }
 
 /** The fields of a fresh active context, `- **Current Bead**: (none)`, if the section holds nothing else. */
@@ -213,16 +206,6 @@ const tableOf = ({ blocks }: Section, { span }: NotesRecord) =>
   blocks
     .filter(block => block.type === 'table')
     .find(table => table.delimiter.end <= span.start && span.end <= table.span.end)
-
-const isRow = (section: Section, record: NotesRecord): boolean => tableOf(section, record) !== undefined
-
-/** The header and delimiter lines of the table that contains a record as a row. */
-function headOf(section: Section, text: string, record: NotesRecord): string | undefined {
-  const table = tableOf(section, record)
-  return table !== undefined
-    ? text.slice(lineStartBefore(text, table.span.start), lineEndAfter(text, table.delimiter.end))
-    : undefined
-}
 
 /**
  * Finds the section with the same headings, else with the same purpose: its heading may have been reworded. A dated
