@@ -27,9 +27,9 @@ interface Sourced {
   readonly origin: Origin
 }
 
-/** Loads the configuration for `cwd`: the file at `path`, else the nearest one, else the defaults. */
-export function loadConfig({ cwd, path }: { cwd: string; path?: string | undefined }): LoadedConfig {
-  const file = path === undefined ? findConfig(cwd) : requireConfigFile(resolve(cwd, path))
+/** Loads the configuration for a folder: the nearest file, else the defaults. */
+export function loadConfig(cwd: string): LoadedConfig {
+  const file = findConfig(cwd)
   const files: string[] = []
   const set = file === undefined ? new Map<string, Sourced>() : readBounded(file, files)
   return {
@@ -58,12 +58,6 @@ function readBounded(file: ConfigFile, files: string[]): Map<string, Sourced> {
     `Use a folder below ${top}; for any other, pass --root or set NOTES_FILE`,
     { path },
   )
-}
-
-function requireConfigFile(path: string): ConfigFile {
-  const file = readConfigFile(path)
-  if (file !== undefined) return file
-  throw new NotesError('config', `${path} does not exist`, 'Create it with `notes init --config`', { path })
 }
 
 function readWithExtensions(

@@ -66,7 +66,7 @@ export function folderOfNotes(root: string, file: string): string | undefined {
 
 /** Finds the configuration and the project, each when first accessed. */
 export function findSetup(host: Surroundings, options: SetupOptions): Setup {
-  const config = once(() => loadConfig({ cwd: configFolder(host, options) }))
+  const config = once(() => loadConfig(configFolder(host, options)))
   const project = once(() => {
     const { root, file } = options
     const found = findProject({ cwd: host.cwd, env: host.env, root, file, config: projectClues(config()) })

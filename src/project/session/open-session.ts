@@ -42,7 +42,7 @@ export async function openSession(options: OpenSessionOptions): Promise<Session>
   const values =
     config !== undefined || root === undefined
       ? configFrom(new Map(readGivenSettings(config ?? {}).map(({ key, value }) => [key, value])))
-      : loadConfig({ cwd: root }).values
+      : loadConfig(root).values
   return startSession({
     id,
     settings: sessionSettings(values),
