@@ -1,5 +1,5 @@
 import type { Span } from '../error.ts'
-import type { JsonMember, JsonNode } from './json.ts'
+import { type JsonMember, type JsonNode, parseJson } from './json.ts'
 
 /** An object or an array. */
 export type Container = Extract<JsonNode, { kind: 'object' | 'array' }>
@@ -73,3 +73,18 @@ const spansOf = (container: Container): readonly Span[] =>
 const stepOf = (text: string): string => /[{[]\r?\n([ \t]+)/.exec(text)?.[1] ?? '  '
 
 const eolOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
+
+/**
+ * Sets `file` in the text of a configuration, or in `notes` of a package.json, and changes nothing else.
+ * @example rememberFile('{"profile": "auto"}', 'docs/NOTES.md', path)
+ */
+export function rememberFile(text: string, file: string, path: string): string {
+  const whole = parseJson(text, path)
+  const shared = path.endsWith('package.json') ? memberOf(whole, 'notes') : undefined
+  const settings = shared ?? whole
+  if (settings.kind !== 'object') return text
+  const old = memberOf(settings, 'file')
+  if (old === undefined)
+    return insertElement(text, settings, { key: 'file', value: file }, shared === undefined ? 1 : 2)
+  return text.slice(0, old.span.start) + JSON.stringify(file) + text.slice(old.span.end)
+}
