@@ -3,7 +3,7 @@ import type { Intent } from '../change/intent.ts'
 import { wait } from '../files/lock/this-process.ts'
 import { isThere } from '../files/read/look.ts'
 import { updateFile } from '../files/update-file.ts'
-import { logEvent } from '../files/user/session-log.ts'
+import { logOwn } from '../files/user/session-log.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
 import { type Notes, type NotesRecord, readNotes } from '../notes/notes.ts'
 import { readArchivedNotes } from './archive/archived-notes.ts'
@@ -61,14 +61,12 @@ export async function changeProject(open: OpenProject, request: ChangeRequest): 
 
 /** Logs the records that a change added or resolved, for the handoff at the end of a session and for `notes stats`. */
 function logWritten({ env, project, now }: OpenProject, { outcomes }: Change): void {
-  const session = env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID
-  if (!session) return
   const wrote = outcomes.flatMap(({ status, intent, record }): [kind: string, title: string][] => {
     if (record === undefined || (status !== 'added' && intent.do !== 'finish') || status === 'unchanged')
       return []
     return [[status === 'added' ? record.kind : `resolved ${record.kind}`, titleOf(record)]]
   })
-  if (wrote.length > 0) logEvent(env, { root: project.root, session }, { event: 'write', wrote }, now())
+  if (wrote.length > 0) logOwn(env, project.root, { event: 'write', wrote }, now())
 }
 
 const MAX_TITLE = 80

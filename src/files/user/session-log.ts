@@ -51,10 +51,16 @@ export interface SessionEvent {
   readonly renamed?: readonly string[]
   /** Records that were written: kind and title. */
   readonly wrote?: readonly (readonly [kind: string, title: string])[]
-  /** How many records matched the words that the session searched for. */
+  /** How many records matched the words that the session searched for. Missing when it asked for the state. */
   readonly found?: number
   /** The session's records were handed on to the next. */
   readonly handedOn?: boolean
+}
+
+/** Logs an event of the session that the environment names. A person at a terminal has none. */
+export function logOwn(env: Environment, root: string, event: SessionEvent, now = new Date()): void {
+  const session = env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID
+  if (session) logEvent(env, { root, session }, event, now)
 }
 
 /** Appends to the log in the user's state folder. Never throws: everything works without the log. */

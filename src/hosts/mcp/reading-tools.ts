@@ -1,3 +1,4 @@
+import { logOwn } from '../../files/user/session-log.ts'
 import { joinTitle } from '../../notes/record.ts'
 import { printLines } from '../../notes/text/locator.ts'
 import { schema, text, texts } from '../../pads/vocabulary/tool-input.ts'
@@ -6,7 +7,6 @@ import { codePlacesIn, type RestingRecord, whyProject } from '../../project/evid
 import { sliceText } from '../../project/recover/recover-kept.ts'
 import { askedFor, recoverProject } from '../../project/recover/recover-project.ts'
 import { searchProject } from '../../project/search.ts'
-import { logAsked } from '../../project/session/log-asked.ts'
 import { ambientSession } from '../../project/session/project-session.ts'
 import { MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
@@ -62,7 +62,7 @@ const recover: Tool = {
       ...(budget === undefined ? {} : { budget }),
     }
     const slice = recoverProject(caller, request)
-    logAsked(caller.env, caller.project.root, askedFor(request, slice))
+    logOwn(caller.env, caller.project.root, askedFor(request, slice))
     const text = sliceText(slice)
     const { source, tokens, omitted } = slice
     return { text, data: { level, source, tokens, text, omitted }, done: [text] }
@@ -97,7 +97,7 @@ const search: Tool = {
     const session = ambientSession(caller.project.root, caller.env).id
     const { sources } = await searchProject(caller, query, { session })
     const matches = sources.reduce((sum, { matches: count }) => sum + count, 0)
-    logAsked(caller.env, caller.project.root, { event: 'search', found: matches })
+    logOwn(caller.env, caller.project.root, { event: 'search', found: matches })
     const found = sources.flatMap(({ what, name, hits, matches }) => [
       what === 'notes' ? name : `${name} (${what})`,
       ...hits.map(({ kind, handle, id, title, lines: [line] }) =>

@@ -5,6 +5,7 @@ import {
   type SliceKey,
   type StartingPoint,
 } from '../../files/user/kept-slice.ts'
+import { logOwn } from '../../files/user/session-log.ts'
 import { userFolder } from '../../files/user/user-folder.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { frameNamed } from '../../recover/layout/frame.ts'
@@ -12,7 +13,6 @@ import type { Slice } from '../../recover/layout/slice.ts'
 import { MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { framed, joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
 import type { Setup } from '../open.ts'
-import { logAsked } from '../session/log-asked.ts'
 import { keepAround, recoverAround } from './recover-project.ts'
 
 /** Set by the build: another build may produce a different slice of the same file. */
@@ -42,7 +42,7 @@ export function recoverAtOnce(
   // Only the slice is kept, not the other fields of `--json`.
   const kept = request.json ? undefined : recoverKept(host, request)
   if (kept !== undefined) {
-    logAsked(host.env, kept.root, { event: 'recover', tokens: estimateTokens(kept.slice) })
+    logOwn(host.env, kept.root, { event: 'recover', tokens: estimateTokens(kept.slice) })
     host.out(withLineEnd(kept.slice))
     return true
   }

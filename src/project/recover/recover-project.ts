@@ -7,6 +7,7 @@ import { codeReader } from '../../files/read/read-code.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { keepSlice, removeOldSlices, type Seen, startSeeing } from '../../files/user/keep-slice.ts'
 import type { StartingPoint } from '../../files/user/kept-slice.ts'
+import { logOwn } from '../../files/user/session-log.ts'
 import { isNotesFile } from '../../notes/notes.ts'
 import { frameName } from '../../recover/layout/frame.ts'
 import { BUDGETS } from '../../recover/layout/slice.ts'
@@ -16,7 +17,6 @@ import { archivePathOf, readArchive } from '../archive/archive-file.ts'
 import { codeBeside, countdown, projectCode } from '../evidence/code.ts'
 import { type Environment, findSetup, inRoot, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
-import { logAsked } from '../session/log-asked.ts'
 import { notesCommand } from './notes-command.ts'
 import { keyOf, type RecoverRequest } from './recover-kept.ts'
 
@@ -32,7 +32,7 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
     const slice = recoverProject({ project, config, env: start.env }, request, { seen })
     keepMade(start, request, slice, { project, config }, seen)
     removeOldSlices(project.root)
-    logAsked(start.env, project.root, askedFor(request, slice))
+    logOwn(start.env, project.root, askedFor(request, slice))
     return slice
   } catch {
     return undefined

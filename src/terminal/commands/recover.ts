@@ -3,9 +3,9 @@ import { NotesError } from '../../error.ts'
 import { shellWord } from '../../files/programs/programs.ts'
 import type { Project } from '../../files/project.ts'
 import { startSeeing } from '../../files/user/keep-slice.ts'
+import { logOwn } from '../../files/user/session-log.ts'
 import { type RecoverRequest, sliceJson, sliceText } from '../../project/recover/recover-kept.ts'
 import { askedFor, keepMade, recoverProject } from '../../project/recover/recover-project.ts'
-import { logAsked } from '../../project/session/log-asked.ts'
 import { assertBudget, MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { oneLine } from '../../safety/one-line.ts'
@@ -55,7 +55,7 @@ export const recoverCommand = defineCommand({
     })
     const isUsual = project.fileFrom !== 'flag' && project.rootFrom !== 'flag'
     if (isUsual) keepMade(start, request, slice, { project, config }, seen)
-    logAsked(host.env, project.root, askedFor(request, slice))
+    logOwn(host.env, project.root, askedFor(request, slice))
     host.out(json ? sliceJson(slice) : sliceText(slice))
     return 0
   },

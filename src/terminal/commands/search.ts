@@ -1,5 +1,5 @@
+import { logOwn } from '../../files/user/session-log.ts'
 import { searchProject } from '../../project/search.ts'
-import { logAsked } from '../../project/session/log-asked.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { painter } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
@@ -25,7 +25,7 @@ export const search = defineCommand({
     if (wordsIn(query).length === 0)
       throw usage(`There is no word to look for in "${oneLine(query)}"`, 'Pass at least one word')
     const { sources, foreign } = await searchProject(context, query)
-    logAsked(context.env, context.project.root, {
+    logOwn(context.env, context.project.root, {
       event: 'search',
       found: sources.reduce((sum, { matches }) => sum + matches, 0),
     })
