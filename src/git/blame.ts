@@ -1,5 +1,6 @@
-import { dirname, relative, sep } from 'node:path'
+import { dirname } from 'node:path'
 import { walkUp } from '../files/read/look.ts'
+import { pathBelow } from '../files/real-path.ts'
 import { runGit } from './git.ts'
 
 export interface BlamedLine {
@@ -16,7 +17,7 @@ export interface BlamedLine {
 export function blame(file: string, limitMs = 60_000): readonly BlamedLine[] | undefined {
   const top = walkUp(dirname(file), '.git')
   if (top === undefined) return undefined
-  const name = relative(top, file).split(sep).join('/')
+  const name = pathBelow(top, file)
   if (limitMs <= 0) return undefined
   const command = ['blame', '--porcelain', '--no-textconv', 'HEAD', '--', name] as const
   const { stdout, problem } = runGit(top, command, '', limitMs)

@@ -1,5 +1,6 @@
-import { posix, relative, sep } from 'node:path'
+import { posix } from 'node:path'
 import { walkUp } from '../files/read/look.ts'
+import { pathBelow } from '../files/real-path.ts'
 import { runGit } from './git.ts'
 
 /** Windows limits all arguments to 32 KB. */
@@ -16,7 +17,7 @@ export function fileChanges(
 ): ReadonlyMap<string, readonly number[]> | undefined {
   const top = walkUp(root, '.git')
   if (top === undefined) return undefined
-  const inside = relative(top, root).split(sep).join('/')
+  const inside = pathBelow(top, root)
   const names = new Map(paths.map(path => [posix.join(inside, path), path]))
   const only = [...names.keys()].join(' ').length > MAX_NAMES_LENGTH ? [] : names.keys()
   const { stdout, problem } = runGit(top, [

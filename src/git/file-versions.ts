@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { dirname, relative, resolve, sep } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { NotesError } from '../error.ts'
 import { walkUp } from '../files/read/look.ts'
-import { realPath } from '../files/real-path.ts'
+import { pathBelow, realPath } from '../files/real-path.ts'
 import { type GitArguments, runGit } from './git.ts'
 import { gitError } from './git-error.ts'
 import { commitNamed, readBatch } from './repository.ts'
@@ -52,7 +52,7 @@ export function fileVersions(path: string): FileVersions {
     throw new NotesError('unreadable', 'This file is not in a git repository', 'Run `git init`', {
       path,
     })
-  const name = relative(top, file).split(sep).join('/')
+  const name = pathBelow(top, file)
   const ask = (args: GitArguments, input?: string): string => answerOf(top, args, input).toString()
   let known: { readonly names: readonly string[]; readonly versions: readonly FileVersion[] } | undefined
   const past = () => {

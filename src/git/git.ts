@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { delimiter, dirname, relative, sep } from 'node:path'
+import { delimiter, dirname } from 'node:path'
 import process from 'node:process'
 import { codeOf } from '../error.ts'
 import { isWindows } from '../files/lock/this-process.ts'
 import { onPath } from '../files/programs/programs.ts'
 import { walkUp } from '../files/read/look.ts'
-import { isBelow } from '../files/real-path.ts'
+import { isBelow, pathBelow } from '../files/real-path.ts'
 
 /**
  * The git commands that `runGit` and `askGit` accept. A repository is untrusted: one from an archive brings its own
@@ -123,7 +123,7 @@ const namesIn = (output: Buffer): readonly string[] =>
 export function listFiles(folder: string): readonly string[] | undefined {
   const top = walkUp(folder, '.git')
   if (top === undefined) return undefined
-  const prefix = folder === top ? '' : `${relative(top, folder).split(sep).join('/')}/`
+  const prefix = folder === top ? '' : `${pathBelow(top, folder)}/`
   const listing = ['-z', '--cached', '--others', '--exclude-standard', '--deduplicate'] as const
   const { stdout, problem } = runGit(top, ['ls-files', ...listing, '--', ...(prefix === '' ? [] : [prefix])])
   return problem === undefined ? namesIn(stdout).map(name => name.slice(prefix.length)) : undefined
@@ -133,7 +133,7 @@ export function listFiles(folder: string): readonly string[] | undefined {
 export function isTracked(path: string): boolean {
   const top = walkUp(dirname(path), '.git')
   if (top === undefined) return false
-  const name = relative(top, path).split(sep).join('/')
+  const name = pathBelow(top, path)
   const { stdout, problem } = runGit(top, ['ls-files', '-z', '--cached', '--', name])
   return problem === undefined && stdout.length > 0
 }

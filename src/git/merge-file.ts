@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { dirname, relative, sep } from 'node:path'
+import { dirname } from 'node:path'
 import { walkUp } from '../files/read/look.ts'
+import { pathBelow } from '../files/real-path.ts'
 import { gitEnvironment, gitProgram, runGit } from './git.ts'
 import { gitError } from './git-error.ts'
 
@@ -31,7 +32,7 @@ export function mergeFile(cwd: string, { base, ours, theirs }: MergedPaths, mark
 export function baseOfConflict(path: string): string | undefined {
   const top = walkUp(dirname(path), '.git')
   if (top === undefined) return undefined
-  const name = relative(top, path).split(sep).join('/')
+  const name = pathBelow(top, path)
   const { stdout, problem } = runGit(top, ['cat-file', 'blob', `:1:${name}`])
   return problem === undefined ? stdout.toString('utf8') : undefined
 }

@@ -1,7 +1,7 @@
-import { dirname, relative, sep } from 'node:path'
+import { dirname } from 'node:path'
 import { decode } from '../files/read/encoding.ts'
 import { walkUp } from '../files/read/look.ts'
-import { realPath } from '../files/real-path.ts'
+import { pathBelow, realPath } from '../files/real-path.ts'
 import { fileVersions } from './file-versions.ts'
 import { runGit } from './git.ts'
 import { gitError } from './git-error.ts'
@@ -34,7 +34,7 @@ export function pastTexts(path: string): PastTexts | undefined {
   if (top === undefined) return undefined
   const git = fileVersions(file)
   return {
-    named: namedTexts(top, relative(top, file).split(sep).join('/')),
+    named: namedTexts(top, pathBelow(top, file)),
     *committed() {
       for (const { short, at, blob } of git.versions.slice(-MAX_VERSIONS).reverse())
         if (blob !== undefined) yield { name: short, at: Date.parse(at), text: git.textOf(blob) }

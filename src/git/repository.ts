@@ -1,6 +1,7 @@
-import { posix, relative, sep } from 'node:path'
+import { posix } from 'node:path'
 import { NotesError } from '../error.ts'
 import { walkUp } from '../files/read/look.ts'
+import { pathBelow } from '../files/real-path.ts'
 import { askGit } from './ask-git.ts'
 import { runGit } from './git.ts'
 import { gitError } from './git-error.ts'
@@ -38,7 +39,7 @@ const MAX_NAMES = 100
 export function openRepository(folder: string): Repository | undefined {
   const top = walkUp(folder, '.git')
   if (top === undefined) return undefined
-  const inside = relative(top, folder).split(sep).join('/')
+  const inside = pathBelow(top, folder)
 
   /** The names inside the repository, by their path relative to its top. */
   const inTop = (names: readonly string[]): ReadonlyMap<string, string> =>

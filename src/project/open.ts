@@ -1,8 +1,8 @@
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import { type LoadedConfig, loadConfig } from '../config/load.ts'
 import { assertInside, findProject, type Project } from '../files/project.ts'
 import { chosenRoot } from '../files/project-root.ts'
-import { isBelow } from '../files/real-path.ts'
+import { isBelow, pathBelow } from '../files/real-path.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -55,12 +55,9 @@ export function openProject(
   }
 }
 
-/** A path as the notes cite it: relative to the project root, with `/`. */
-export const inRoot = (root: string, path: string): string => relative(root, path).split(sep).join('/')
-
 /** Returns the folder of the notes file relative to the root, for paths that are written relative to that folder. */
 export function folderOfNotes(root: string, file: string): string | undefined {
-  const folder = inRoot(root, dirname(file))
+  const folder = pathBelow(root, dirname(file))
   return folder === '' || folder.startsWith('..') || isAbsolute(folder) ? undefined : folder
 }
 

@@ -1,3 +1,4 @@
+import { pathBelow } from '../files/real-path.ts'
 import { isForeign } from '../files/sessions/made-here.ts'
 import { sessionFiles } from '../files/sessions/session-files.ts'
 import type { SessionId } from '../files/sessions/session-id.ts'
@@ -12,7 +13,7 @@ import type { Pad } from '../pads/pad.ts'
 import { readPad } from '../pads/transfer.ts'
 import { rank } from '../recover/search/rank.ts'
 import { readArchivedNotes } from './archive/archived-notes.ts'
-import { inRoot, type OpenProject } from './open.ts'
+import type { OpenProject } from './open.ts'
 import { readProject } from './read.ts'
 
 /** Something that a search found: a record, or a paragraph, list or table that belongs to none. */
@@ -135,7 +136,7 @@ async function searchPads(
   const tracked = new Set(sessions.length === 0 ? [] : listFiles(root))
   for (const { id, archived } of sessions) {
     const path = (archived ? archivedPathOf : sessionPathOf)(root, id as SessionId)
-    if (isForeign(path) || tracked.has(inRoot(root, path))) {
+    if (isForeign(path) || tracked.has(pathBelow(root, path))) {
       foreign.push(id)
       continue
     }

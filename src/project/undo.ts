@@ -4,13 +4,14 @@ import { NotesError } from '../error.ts'
 import { allChanges, inTurn, lastChange, MAX_LINE, markUndone, recordChange } from '../files/journal.ts'
 import { isThere } from '../files/read/look.ts'
 import { readText } from '../files/read/read-text.ts'
+import { pathBelow } from '../files/real-path.ts'
 import { resolveInside } from '../files/safe-path.ts'
 import { removeEmpty, updateFile } from '../files/update-file.ts'
 import { keepLost } from '../files/user/snapshot.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
 import { archivePathOf } from './archive/archive-file.ts'
 import { keepAfterChange } from './guard/keep-copy.ts'
-import { inRoot, type OpenProject, type Setup } from './open.ts'
+import type { OpenProject, Setup } from './open.ts'
 
 export interface Undone {
   /** The command that was undone, and when it ran. */
@@ -67,7 +68,7 @@ async function undoOne(open: OpenProject, dryRun: boolean): Promise<Undone> {
 /** Anyone may have written the journal, since it is in the project: accepts only the notes file and the archive. */
 function checkedPath({ project }: Setup, path: string): string {
   const known = [project.file, archivePathOf(project.file)]
-  const found = known.find(candidate => inRoot(project.root, candidate) === path)
+  const found = known.find(candidate => pathBelow(project.root, candidate) === path)
   if (found === undefined || !resolveInside(project.root, path).ok)
     throw new NotesError(
       'outside',
@@ -142,7 +143,7 @@ export async function rememberChange(
     at: now().toISOString(),
     command: `notes ${command}`,
     files: files.map(file => ({
-      path: inRoot(project.root, file.path),
+      path: pathBelow(project.root, file.path),
       step: isTooLarge ? undefined : stepBack(file),
     })),
   }

@@ -3,7 +3,8 @@ import { isWindows } from '../../files/lock/this-process.ts'
 import { bareEnvironment } from '../../files/programs/try-command.ts'
 import { isThere } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
-import { inRoot, type OpenProject } from '../../project/open.ts'
+import { pathBelow } from '../../files/real-path.ts'
+import type { OpenProject } from '../../project/open.ts'
 import { hookEvents } from '../claude/set-up/events.ts'
 import { install, piecesFor, SERVERS, SETTINGS } from '../claude/set-up/install.ts'
 import { PROTOCOLS } from '../claude/set-up/pages.ts'
@@ -75,7 +76,7 @@ const foreign = ({ event, command }: SettingsHook): Check => ({
 
 function installing(open: OpenProject) {
   const { root, file } = open.project
-  const pieces = piecesFor(root, open.env, inRoot(root, file), { claude: true, agents: false })
+  const pieces = piecesFor(root, open.env, pathBelow(root, file), { claude: true, agents: false })
   return { say: INSTALL, run: () => install(root, pieces, false) }
 }
 

@@ -5,9 +5,10 @@ import { endedHolder } from '../../files/lock/lock-state.ts'
 import { isWindows } from '../../files/lock/this-process.ts'
 import { lockOf } from '../../files/own-names.ts'
 import { onPath, shellWord } from '../../files/programs/programs.ts'
+import { pathBelow } from '../../files/real-path.ts'
 import { removeTornLines, tornLogs } from '../../files/sessions/torn-logs.ts'
 import { installMerge, mergeSetup } from '../../project/merge/install.ts'
-import { inRoot, type OpenProject } from '../../project/open.ts'
+import type { OpenProject } from '../../project/open.ts'
 import { readProject } from '../../project/read.ts'
 import { broken, type Check, ok } from './check.ts'
 
@@ -16,7 +17,7 @@ export function checkNotesFile(open: OpenProject): Check {
   const name = 'notes file'
   try {
     const { notes } = readProject(open)
-    const file = inRoot(open.project.root, open.project.file)
+    const file = pathBelow(open.project.root, open.project.file)
     const [damage] = notes.document.damage
     if (notes.document.text.trim() === '')
       return {
@@ -51,7 +52,7 @@ export function checkLock({ project }: OpenProject): Check {
   const remove = async (): Promise<void> => withLock(project.file, () => {})
   return broken(
     'lock',
-    `${inRoot(project.root, lock)} was left behind by a process that has ended`,
+    `${pathBelow(project.root, lock)} was left behind by a process that has ended`,
     `rm ${shellWord(lock)}`,
     remove,
   )
@@ -61,7 +62,7 @@ export function checkLock({ project }: OpenProject): Check {
 export function checkSessions({ project }: OpenProject): Check {
   const { logs, torn } = tornLogs(project.root)
   if (torn.length === 0) return ok('pads', logs === 1 ? '1 session' : `${logs} sessions`)
-  const names = torn.map(({ path, lines }) => `${inRoot(project.root, path)}:${lines.join(',')}`)
+  const names = torn.map(({ path, lines }) => `${pathBelow(project.root, path)}:${lines.join(',')}`)
   return broken(
     'pads',
     `Lines that cannot be read: ${names.join('; ')}`,

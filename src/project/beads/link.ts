@@ -2,18 +2,19 @@ import type { BeadItem } from '../../beads/item.ts'
 import { type ItemOptions, type Items, itemsOf } from '../../beads/item.ts'
 import type { Intent } from '../../change/intent.ts'
 import { DEFAULT_FILE } from '../../files/project-root.ts'
+import { pathBelow } from '../../files/real-path.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { Linkable } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { changeProject } from '../change.ts'
-import { inRoot, type OpenProject } from '../open.ts'
+import type { OpenProject } from '../open.ts'
 
 /** All records of the project's notes that can become beads. */
 export const projectItems = (open: OpenProject, notes: Notes): Items => itemsOf(notes, itemOptions(open))
 
 /** Identifies the notes file by its path in the project: refs must not depend on how the file was named this time. */
 function itemOptions({ project, config }: OpenProject): ItemOptions {
-  const path = inRoot(project.root, project.file)
+  const path = pathBelow(project.root, project.file)
   return {
     path,
     isSecond: ![DEFAULT_FILE.replaceAll('\\', '/'), 'NOTES.md', config.values.file].includes(path),

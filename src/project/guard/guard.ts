@@ -1,12 +1,13 @@
 import { isThere } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
+import { pathBelow } from '../../files/real-path.ts'
 import { keepSnapshot, snapshotOf } from '../../files/user/snapshot.ts'
 import { fingerprints } from '../../lint/fingerprint.ts'
 import { type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { joined, type Shown, shownLine } from '../../safety/door.ts'
 import { readArchive } from '../archive/archive-file.ts'
 import { linters, prepareWork, type ReadAndLint } from '../lint/linter.ts'
-import { inRoot, type OpenProject } from '../open.ts'
+import type { OpenProject } from '../open.ts'
 import { readOptionsOf, shownPath } from '../read.ts'
 import { countRecords, type GoneRecord, toGone } from './gone-record.ts'
 import { keepWhatWasLost, missingRecords } from './keep-copy.ts'
@@ -175,6 +176,6 @@ export async function guardFile(
 
 function linterFor(open: OpenProject, text: string): ReadAndLint | undefined {
   const { file, root } = open.project
-  const target = { path: file, name: inRoot(root, file), text, fromInput: false }
+  const target = { path: file, name: pathBelow(root, file), text, fromInput: false }
   return linters(prepareWork(open, {}), [target], () => undefined)[0]
 }

@@ -1,5 +1,5 @@
 import { readText } from '../../files/read/read-text.ts'
-import { realPath } from '../../files/real-path.ts'
+import { pathBelow, realPath } from '../../files/real-path.ts'
 import { keepLost, keepSnapshot, snapshotOf } from '../../files/user/snapshot.ts'
 import { openRepository } from '../../git/repository.ts'
 import { withLineFeeds } from '../../markdown/scan/leaf.ts'
@@ -7,7 +7,7 @@ import { goneRecords } from '../../notes/gone.ts'
 import type { NotesRecord } from '../../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { readArchive } from '../archive/archive-file.ts'
-import { inRoot, type OpenProject } from '../open.ts'
+import type { OpenProject } from '../open.ts'
 import { readOptionsOf } from '../read.ts'
 
 /**
@@ -74,7 +74,7 @@ export function keepWhatWasLost(open: OpenProject, before: string, after: string
 function isCommitted({ project }: OpenProject, text: string): boolean {
   try {
     const repository = openRepository(project.root)
-    const name = inRoot(realPath(project.root), realPath(project.file))
+    const name = pathBelow(realPath(project.root), realPath(project.file))
     const committed = repository?.filesAt('HEAD', [name]).get(name)
     return committed !== undefined && withLineFeeds(text) === withLineFeeds(committed.text)
   } catch {

@@ -1,8 +1,9 @@
 import { NotesError } from '../../error.ts'
+import { pathBelow } from '../../files/real-path.ts'
 import { isNotesFile } from '../../notes/notes.ts'
 import { frameOfPast } from '../../recover/layout/frame.ts'
 import { recover, type Slice } from '../../recover/recover.ts'
-import { inRoot, type OpenProject } from '../open.ts'
+import type { OpenProject } from '../open.ts'
 import { notNotes, readOptionsOf } from '../read.ts'
 import { notesCommand } from '../recover/notes-command.ts'
 import type { RecoverRequest } from '../recover/recover-kept.ts'
@@ -35,7 +36,7 @@ export function recoverAt(open: OpenProject, revision: string, request: RecoverR
     )
   if (!isNotesFile(file, text)) throw notNotes(file)
   const { level, budget = configured(config.values, level) } = request
-  const source = inRoot(root, file)
+  const source = pathBelow(root, file)
   const slice = recover(text, {
     ...readOptionsOf(config.values),
     ...request,

@@ -3,9 +3,10 @@ import { NotesError } from '../../error.ts'
 import { globFiles, isGlob } from '../../files/glob.ts'
 import { isThere, walkUp } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
+import { pathBelow } from '../../files/real-path.ts'
 import { type CommittedFile, openRepository, type Repository } from '../../git/repository.ts'
 import { withLineFeeds } from '../../markdown/scan/leaf.ts'
-import { inRoot, type OpenProject, once } from '../open.ts'
+import { type OpenProject, once } from '../open.ts'
 import type { LintRequest } from './project.ts'
 
 /** A text to lint, and its name in the report. */
@@ -34,7 +35,7 @@ export async function findTargets({ cwd, project }: OpenProject, request: LintRe
   const paths = named.length === 0 ? [project.file] : named.flatMap(file => expand(cwd, file))
   const files = [...new Set(paths)].map(path => ({
     path,
-    name: inRoot(project.root, path),
+    name: pathBelow(project.root, path),
     fromInput: false,
   }))
   const repository = openRepository(project.root)

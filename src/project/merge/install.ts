@@ -4,6 +4,7 @@ import { notesElsewhere } from '../../files/notes-elsewhere.ts'
 import { shellWord } from '../../files/programs/programs.ts'
 import { isThere, walkUp } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
+import { pathBelow } from '../../files/real-path.ts'
 import { createFile } from '../../files/swap/write.ts'
 import { removeEmpty, updateFile } from '../../files/update-file.ts'
 import {
@@ -18,7 +19,7 @@ import {
   writeDriver,
 } from '../../git/merge-settings.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
-import { inRoot, type OpenProject } from '../open.ts'
+import type { OpenProject } from '../open.ts'
 import { hasLocalScript, LOCAL_SCRIPT } from '../recover/notes-command.ts'
 
 export interface MergeSetup {
@@ -55,7 +56,7 @@ function placeOf(open: OpenProject, given: readonly string[]): Place {
   const files =
     given.length > 0 ? given.map(file => resolve(cwd, file)) : [project.file, ...notesElsewhere(project.root)]
   const names = [...new Set(files.flatMap(file => [file, archivePathOf(file)]))].map(file =>
-    inRoot(top, file),
+    pathBelow(top, file),
   )
   const outside = names.find(name => name.startsWith('../'))
   if (outside === undefined) return { top, names, attributes: join(top, '.gitattributes') }
@@ -97,7 +98,7 @@ export async function installMerge(
  * installed in the project is not on the PATH.
  */
 const programIn = (root: string, top: string): string =>
-  hasLocalScript(root) ? `node ${shellWord(inRoot(top, join(root, LOCAL_SCRIPT)))}` : 'notes'
+  hasLocalScript(root) ? `node ${shellWord(pathBelow(top, join(root, LOCAL_SCRIPT)))}` : 'notes'
 
 /** Removes the lines for these files, and the driver if no files are named. Lines for other files stay. */
 export async function uninstallMerge(open: OpenProject, given: readonly string[]): Promise<MergeChange> {

@@ -5,6 +5,7 @@ import { askCk } from '../../files/programs/ask-ck.ts'
 import { defaultFiles } from '../../files/project-root.ts'
 import { codeReader } from '../../files/read/read-code.ts'
 import { readText } from '../../files/read/read-text.ts'
+import { pathBelow } from '../../files/real-path.ts'
 import { keepSlice, removeOldSlices, type Seen, startSeeing } from '../../files/user/keep-slice.ts'
 import type { StartingPoint } from '../../files/user/kept-slice.ts'
 import { logOwn } from '../../files/user/session-log.ts'
@@ -15,7 +16,7 @@ import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
 import { archivePathOf, readArchive } from '../archive/archive-file.ts'
 import { codeBeside, countdown, projectCode } from '../evidence/code.ts'
-import { type Environment, findSetup, inRoot, type OpenProject, type Setup } from '../open.ts'
+import { type Environment, findSetup, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
 import { notesCommand } from './notes-command.ts'
 import { keyOf, type RecoverRequest } from './recover-kept.ts'
@@ -76,7 +77,7 @@ export function recoverProject(
   if (rivals !== undefined) throw severalNotesFiles({ cwd: root, project }, rivals)
   const about = {
     level,
-    source: inRoot(root, file),
+    source: pathBelow(root, file),
     factor: config.values.tokens.factor,
     budget: request.budget ?? configured(config.values, level),
     command: notesCommand(root),
@@ -114,7 +115,7 @@ function recoverFile(
     ...(hits === undefined ? {} : { others: { name: 'ck', hits } }),
     ...(archived === undefined
       ? {}
-      : { archive: { source: inRoot(root, archivePathOf(file)), text: archived } }),
+      : { archive: { source: pathBelow(root, archivePathOf(file)), text: archived } }),
   })
 }
 

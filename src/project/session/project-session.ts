@@ -1,10 +1,11 @@
 import type { Config } from '../../config/fields.ts'
 import { NotesError } from '../../error.ts'
+import { pathBelow } from '../../files/real-path.ts'
 import { type CurrentSession, currentSession } from '../../files/sessions/current-session.ts'
 import { isForeign, madeHere } from '../../files/sessions/made-here.ts'
 import { listFiles } from '../../git/git.ts'
 import { forgeLimits, type SessionSettings } from '../../pads/limits.ts'
-import { type Environment, inRoot } from '../open.ts'
+import type { Environment } from '../open.ts'
 
 /** Translates the pad settings of a configuration into session settings. */
 export function sessionSettings({ session }: Pick<Config, 'session'>): SessionSettings {
@@ -56,4 +57,4 @@ export function refusalOf({ id, untrusted }: CurrentSession): NotesError | undef
  * Does git track the file? Used where no register of created pads can be kept: a tracked file came with the repository.
  */
 const isInGit = (root: string, path: string): boolean =>
-  listFiles(root)?.includes(inRoot(root, path)) === true
+  listFiles(root)?.includes(pathBelow(root, path)) === true

@@ -4,6 +4,7 @@ import { NotesError } from '../../error.ts'
 import { ownPath } from '../../files/own-names.ts'
 import { defaultFiles } from '../../files/project-root.ts'
 import { isFolder, isThere, namesIn } from '../../files/read/look.ts'
+import { pathBelow } from '../../files/real-path.ts'
 import { createFile } from '../../files/swap/write.ts'
 import {
   type Installed,
@@ -15,7 +16,6 @@ import {
 import { type Trial, tryInstalled } from '../../hosts/claude/set-up/try-hooks.ts'
 import { unifiedDiff } from '../../markdown/diff.ts'
 import { notesTemplate } from '../../project/notes-template.ts'
-import { inRoot } from '../../project/open.ts'
 import { severalNotesFiles } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { report } from '../print/output.ts'
@@ -74,7 +74,7 @@ export const init = defineCommand({
     const { root, file } = project
     const pieces = [
       ...configPiece(context),
-      ...piecesFor(root, host.env, inRoot(root, file), { claude, agents }),
+      ...piecesFor(root, host.env, pathBelow(root, file), { claude, agents }),
     ]
     // Comes first, so that an error in the settings is reported before anything is written.
     const installed = await install(root, pieces, dryRun)
@@ -184,7 +184,7 @@ interface FirstFile {
 const schema = 'https://unpkg.com/notesmd/templates/notes.config.schema.json'
 
 const firstSettings = (root: string, file: string): string =>
-  `${JSON.stringify({ $schema: schema, file: inRoot(root, file), profile: 'auto' }, null, 2)}\n`
+  `${JSON.stringify({ $schema: schema, file: pathBelow(root, file), profile: 'auto' }, null, 2)}\n`
 
 /** The folder ignores itself, so the project's own .gitignore can stay untouched. */
 const IGNORE = { name: '.notes/.gitignore', text: '*\n' }
@@ -206,12 +206,12 @@ const CONFIG = 'notes.config.json'
 function configPiece({ project, config }: Context): readonly Piece[] {
   const { root, file, fileFrom } = project
   if (fileFrom !== 'flag' || foundWithout(root, file, config.values.file)) return []
-  const name = config.path === undefined ? CONFIG : inRoot(root, config.path)
+  const name = config.path === undefined ? CONFIG : pathBelow(root, config.path)
   return [
     {
       name,
       change: (text, path) =>
-        text === undefined ? firstSettings(root, file) : rememberFile(text, inRoot(root, file), path),
+        text === undefined ? firstSettings(root, file) : rememberFile(text, pathBelow(root, file), path),
     },
   ]
 }
@@ -229,7 +229,7 @@ function untouchedFiles({ project }: Context): readonly Piece[] {
   }
   return [
     { name: CONFIG, change: unless(text => text === firstSettings(root, file)) },
-    { name: inRoot(root, file), change: unless(text => text === notesTemplate) },
+    { name: pathBelow(root, file), change: unless(text => text === notesTemplate) },
     {
       name: IGNORE.name,
       change: unless(

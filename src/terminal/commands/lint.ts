@@ -1,6 +1,7 @@
-import { basename, relative, resolve, sep } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import { globMatcher, isSkipped } from '../../files/glob.ts'
 import { isThere } from '../../files/read/look.ts'
+import { pathBelow } from '../../files/real-path.ts'
 import { type Wanted, watchFiles } from '../../files/watch.ts'
 import { errorsOnly, whyUnfixed } from '../../lint/report.ts'
 import { type ReporterName, reporters } from '../../lint/reporters/reporters.ts'
@@ -204,7 +205,7 @@ function filesToWatch({ host, project }: Context, files: readonly string[]): Wan
     paths: new Map((files.length === 0 ? [project.file] : named).map(path => [path, isThere(path)])),
     folders: patterns.length === 0 ? [] : [host.cwd],
     counts: (path, isFolder) => {
-      const inside = relative(host.cwd, path).split(sep).join('/')
+      const inside = pathBelow(host.cwd, path)
       return isFolder ? !isSkipped(basename(path)) : matchers.some(matches => matches(inside))
     },
   }

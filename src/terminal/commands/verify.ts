@@ -1,11 +1,11 @@
 import type { EvidenceCheck, Place } from '../../evidence/states.ts'
 import { groundingCounts, isHeld, type Verified } from '../../evidence/verify.ts'
+import { pathBelow } from '../../files/real-path.ts'
 import { damageNotes } from '../../markdown/damage.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { printLocator } from '../../notes/text/locator.ts'
 import { type VerifiedProject, verifyProject } from '../../project/evidence/verify.ts'
-import { inRoot } from '../../project/open.ts'
 import { painter } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { citedCell, hidden, placeText, remarkOn, sayMany, wordsOf } from '../print/claim-cells.ts'
@@ -100,7 +100,7 @@ function verifiedAsLines(
   const { project, host } = context
   const { good, bad, strong } = painter(host.color)
   const { pathOf, link } = placesIn(context)
-  const file = inRoot(project.root, project.file)
+  const file = pathBelow(project.root, project.file)
   const rows = verified.map(one => {
     const { line, column } = notes.document.lines.place(one.span.start)
     return [
