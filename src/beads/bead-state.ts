@@ -29,12 +29,11 @@ export function beadState(id: string, { status, stdout, stderr }: ShowAnswer): B
  * as one of its hashes only if it contains a digit, hence the digit after the `n`.
  */
 export function beadIdFor(prefix: string, ref: string): string {
-  const hash = BigInt(`0x${createHash('sha256').update(ref).digest('hex')}`)
+  const hash = numberFor(ref)
   return `${prefix}-n${hash % 10n}${hash.toString(36).slice(-6)}`
 }
 
 /** A short name for a record that has no id of its own. */
-export const shortHash = (text: string): string =>
-  BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
-    .toString(36)
-    .slice(-8)
+export const shortHash = (text: string): string => numberFor(text).toString(36).slice(-8)
+
+const numberFor = (text: string): bigint => BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)

@@ -1,4 +1,4 @@
-import { beadOf, isLinkable, type Linkable, type NotesRecord, type RecordOf } from '../notes/kinds.ts'
+import { beadOf, becomesBead, type Linkable, type RecordOf } from '../notes/kinds.ts'
 import type { Notes } from '../notes/notes.ts'
 import { shown } from '../safety/door.ts'
 import { maySecret } from '../safety/may-secret.ts'
@@ -6,8 +6,6 @@ import { findSecrets } from '../safety/secrets.ts'
 import { shortHash } from './bead-state.ts'
 
 type ExportedRecord = RecordOf<Linkable>
-
-const isExported = (record: NotesRecord): record is ExportedRecord => isLinkable(record.kind)
 
 /** A record as a bead. Every text has passed `safety/door.ts`, so bd gets only what a terminal would show. */
 export interface BeadItem {
@@ -39,7 +37,7 @@ export interface Items {
 
 /** The items of a file, in file order: one for each record that can become a bead. */
 export function itemsOf(notes: Notes, options: ItemOptions): Items {
-  const records = notes.records.filter(isExported)
+  const records = notes.records.filter(becomesBead)
   const byRef = new Map<string, ExportedRecord>()
   const remarks: string[] = []
   for (const record of records.toSorted((a, b) => a.span.start - b.span.start)) {

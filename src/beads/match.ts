@@ -15,7 +15,7 @@ export type Match =
  * Finds the bead of an item: by the id in its row, then by its ref, then by the marker in a description, then by the id
  * that every clone derives for it. The marker survives merge drivers that drop refs and labels.
  */
-export function matcher(beads: readonly ListedBead[], prefix: string | undefined): (item: BeadItem) => Match {
+export function matcher(beads: readonly ListedBead[], prefix: string): (item: BeadItem) => Match {
   const live = beads.filter(({ status }) => status !== 'tombstone')
   const byId = new Map(live.map(bead => [bead.id, bead]))
   const byRef = groupBy(live, ({ ref }) => ref)
@@ -23,7 +23,7 @@ export function matcher(beads: readonly ListedBead[], prefix: string | undefined
   return ({ ref, record }) => {
     const named = record.bead === undefined ? undefined : byId.get(record.bead)
     if (named !== undefined) return { is: 'one', bead: named }
-    const own = prefix === undefined ? undefined : byId.get(beadIdFor(prefix, ref))
+    const own = byId.get(beadIdFor(prefix, ref))
     const found = byRef.get(ref) ?? byMarker.get(ref) ?? (own === undefined ? [] : [own])
     const [bead, ...more] = found
     if (bead === undefined)

@@ -29,11 +29,7 @@ export const recordNamed = <K extends KindName>(
 ): RecordOf<K> | undefined => only(notes, recordsOfKind(notes, kind), which)
 
 /** The only record of any kind that a query matches. If it matches records that pass `may`, only those count. */
-export function selectAny(
-  notes: Notes,
-  which: string,
-  may: (record: NotesRecord) => boolean = () => true,
-): NotesRecord {
+export function selectAny(notes: Notes, which: string, may: (record: NotesRecord) => boolean): NotesRecord {
   const found = only(notes, notes.records.filter(may), which) ?? only(notes, notes.records, which)
   if (found !== undefined) return found
   throw new NotesError('not-found', `There is no record "${which}"`, 'Run `notes show` to see what there is')

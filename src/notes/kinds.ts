@@ -92,6 +92,9 @@ export const isOfSprint = (record: NotesRecord): record is SprintRecord =>
 
 export const isLinkable = (name: KindName): name is Linkable => table[name].bead !== undefined
 
+/** Can the record become a bead? */
+export const becomesBead = (record: NotesRecord): record is RecordOf<Linkable> => isLinkable(record.kind)
+
 export const isFinishable = (name: KindName): name is Finishable => table[name].command?.finish !== undefined
 
 /** The writing rules of a kind. Throws for the context, which is never added to. */

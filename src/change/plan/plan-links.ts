@@ -1,6 +1,6 @@
 import { NotesError } from '../../error.ts'
 import type { Edit } from '../../markdown/edit.ts'
-import { isLinkable, type Linkable, type RecordOf, writingOf } from '../../notes/kinds.ts'
+import { becomesBead, type Linkable, type RecordOf, writingOf } from '../../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { encodeText } from '../../notes/text/inline.ts'
 import { type NamedTable, readTables } from '../../notes/text/rows.ts'
@@ -48,13 +48,11 @@ export function planLinks(notes: Notes, { kind, where, links }: LinkIntent): Lin
   return { edits, changing: [...changing.values()] }
 }
 
-const isLinked = (record: NotesRecord): record is Linked => isLinkable(record.kind)
-
 const linked =
   (record: Linked, bead: string | undefined) =>
   (found: NotesRecord): boolean =>
     found.kind === record.kind &&
-    isLinked(found) &&
+    becomesBead(found) &&
     found.id === record.id &&
     found.bead === bead &&
     found.done === record.done &&
@@ -76,7 +74,7 @@ const tableOf = (notes: Notes, record: Linked): NamedTable<string> | undefined =
   )
 
 const rowsOf = ({ records }: Notes, { rows }: NamedTable<string>): readonly Linked[] =>
-  records.filter(isLinked).filter(record => rows.some(({ span }) => span.start === record.span.start))
+  records.filter(becomesBead).filter(record => rows.some(({ span }) => span.start === record.span.start))
 
 /** Adds a `Bead` column at the right of a table: a cell in the header, the delimiter row and every row. */
 function widen(
