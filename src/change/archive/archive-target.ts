@@ -60,12 +60,10 @@ export function tablesByRow(
   columns: Columns<string> = decisionColumns,
 ): Map<number, NamedTable<string>> {
   const found = new Map<number, NamedTable<string>>()
-  const rowsOf = (section: Section): void => {
-    const parts = [section, ...section.entries.map(({ blocks }) => ({ ...section, blocks }))]
-    for (const table of parts.flatMap(part => tablesIn(notes, part, columns)))
-      for (const { span } of table.rows) found.set(span.start, table)
-  }
-  for (const section of new Set(records.map(record => record.section))) rowsOf(section)
+  for (const section of new Set(records.map(record => record.section)))
+    for (const part of [section, ...section.entries])
+      for (const table of readTables(notes.document.text, part.blocks, columns))
+        for (const { span } of table.rows) found.set(span.start, table)
   return found
 }
 

@@ -1,10 +1,10 @@
 import type { Edit } from '../../markdown/edit.ts'
-import { lineEndAfter, lineStartBefore } from '../../markdown/scan/leaf.ts'
 import { isNamed } from '../../notes/decision/dated-decisions.ts'
 import { type Notes, readNotes } from '../../notes/notes.ts'
 import { profiles, type SectionShape } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'
 import { readHeadingName, type SectionKind } from '../../notes/section-kind.ts'
+import { above, below } from './print-entry.ts'
 
 /** The section for a kind of record, and a remark about the choice for the user. */
 export interface Choice {
@@ -96,15 +96,17 @@ export function planSection(notes: Notes, kind: SectionKind, template: string): 
   const body = notes.profile === 'sam' ? fromTemplate(kind, template) : undefined
   const lines = body ?? `${'#'.repeat(inside.depth)} ${inside.title}`
   const next = at < 0 ? undefined : following(notes, outline.slice(at + 1), inside.depth)
-  if (next !== undefined) return before(notes, next, lines)
+  const { text } = notes.document
+  if (next !== undefined) return above(text, next.span, [lines, ''])
   // Sections unknown to the profile go to the end, or below Session Continuity if the protocol has them there.
-  const before_ =
+  const last =
     at >= 0
       ? preceding(notes, outline.slice(0, at), inside.depth)
       : inside.depth === 3
         ? parentOf(notes)
         : undefined
-  return after(notes, before_, lines)
+  const end = { start: text.trimEnd().length, end: text.trimEnd().length }
+  return text.trim() === '' ? { span: end, text: lines } : below(text, last?.span ?? end, ['', lines])
 }
 
 const named = (kind: SectionKind): SectionShape => ({
@@ -140,17 +142,4 @@ function preceding(notes: Notes, shapes: readonly SectionShape[], depth: number)
     if (found !== undefined) return found
   }
   return undefined
-}
-
-function before({ document }: Notes, section: Section, lines: string): Edit {
-  const at = lineStartBefore(document.text, section.span.start)
-  return { span: { start: at, end: at }, text: `${lines}\n\n` }
-}
-
-/** Inserts below a section and everything in it, or at the end of the file. */
-function after({ document }: Notes, section: Section | undefined, lines: string): Edit {
-  const { text } = document
-  const end = section?.span.end ?? text.trimEnd().length
-  const at = lineEndAfter(text, end)
-  return { span: { start: at, end: at }, text: `${text.trim() === '' ? '' : '\n\n'}${lines}` }
 }
