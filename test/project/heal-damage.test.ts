@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { stateOf } from '../../src/change/file-state.ts'
-import { planRepair } from '../../src/change/repair.ts'
+import { planRepair, stateOf } from '../../src/change/repair.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { guardFile } from '../../src/project/guard/guard.ts'
 import { startGuarding } from '../../src/project/guard/keep-copy.ts'
@@ -485,7 +484,7 @@ describe('heal without --apply', () => {
   test('does not call a file truncated when its last records were removed, edited or archived', () => {
     const whole = (now: string, earlier = good, archived?: string) =>
       stateOf(now, {
-        earlier: read(earlier),
+        best: read(earlier),
         archived: archived === undefined ? undefined : read(archived),
         isCommitted: () => false,
       }).state
@@ -498,7 +497,7 @@ describe('heal without --apply', () => {
 
   test('calls a file whole when git has it without its last sections', () => {
     const now = good.slice(0, good.indexOf('## Open Questions'))
-    const options = { earlier: read(good), archived: undefined }
+    const options = { best: read(good), archived: undefined }
     expect(stateOf(now, { ...options, isCommitted: () => true }).state).toBe('whole')
     expect(stateOf(now, { ...options, isCommitted: () => false }).state).toBe('truncated')
   })
