@@ -145,8 +145,7 @@ function addSection(shape: SectionShape, plots: readonly Plot[], choices: Choice
   let above = ''
   for (const chunk of loose) {
     const isTight = above === '' ? !/^\n/.test(chunk.lead) : isBullet(above) && isBullet(chunk.text)
-    const gap = above === '' || isTight ? chunk.lead.slice(0, isTight ? 0 : undefined) : chunk.lead
-    add(gap, chunk.text, chunk)
+    add(isTight ? '' : chunk.lead, chunk.text, chunk)
     above = chunk.text
   }
   const rows = laid.flatMap(one => one.rows)
