@@ -50,8 +50,19 @@ export async function applyBeads(
     match.is === 'one' ? [{ ref, status: 'exists' as const, bead: match.bead.id }] : [],
   )
   const missing = matches.flatMap(([item, match]) => (match.is === 'none' && !item.record.done ? [item] : []))
-  const write = (isDry: boolean, idOf: (ref: string) => string | undefined) =>
-    writeIds(open, chosen, { dryRun: isDry, allowSecret, idOf })
+  const refs = new Set(chosen.map(({ ref }) => ref))
+  const [first] = chosen
+  // Writes to the current notes, under the lock: a record that got an id meanwhile keeps it.
+  const write = async (isDry: boolean, idOf: (ref: string) => string | undefined): Promise<void> => {
+    if (first === undefined) return
+    await linkBeads(open, {
+      command: `${first.record.kind} --export --apply`,
+      dryRun: isDry,
+      allowSecret,
+      kind: first.record.kind,
+      idOf: ({ ref }) => (refs.has(ref) ? idOf(ref) : undefined),
+    })
+  }
   // Dry run: a table that cannot hold ids must fail before any bead is created.
   await write(true, ref => ids.get(ref) ?? beadIdFor(tracker.prefix, ref))
   for (const item of neededFirst(missing)) {
@@ -125,28 +136,4 @@ function problemOf({ ref }: BeadItem, match: Match): readonly string[] {
   if (match.is === 'several')
     return [`${ref} has several beads (${match.ids.join(', ')}); skipped. Write the right id in its row`]
   return []
-}
-
-interface Ids {
-  readonly dryRun: boolean
-  readonly allowSecret: string | undefined
-  readonly idOf: (ref: string) => string | undefined
-}
-
-/** Writes the ids under the lock, to the current notes: a record that got an id meanwhile keeps it. */
-async function writeIds(
-  open: OpenProject,
-  chosen: readonly BeadItem[],
-  { idOf, ...how }: Ids,
-): Promise<void> {
-  const [first] = chosen
-  if (first === undefined) return
-  const refs = new Set(chosen.map(({ ref }) => ref))
-  const { kind } = first.record
-  await linkBeads(open, {
-    ...how,
-    command: `${kind} --export --apply`,
-    kind,
-    idOf: ({ ref }) => (refs.has(ref) ? idOf(ref) : undefined),
-  })
 }

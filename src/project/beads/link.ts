@@ -1,5 +1,4 @@
-import type { BeadItem } from '../../beads/item.ts'
-import { type ItemOptions, type Items, itemsOf } from '../../beads/item.ts'
+import { type BeadItem, type ItemOptions, type Items, itemsOf } from '../../beads/item.ts'
 import type { Intent } from '../../change/intent.ts'
 import { DEFAULT_FILE } from '../../files/project-root.ts'
 import { pathBelow } from '../../files/real-path.ts'
@@ -31,22 +30,15 @@ interface LinkRequest {
 
 /** Writes the ids of beads to records that have none. */
 export async function linkBeads(open: OpenProject, request: LinkRequest): Promise<void> {
-  const { command, dryRun, allowSecret } = request
-  if (open.config.values.beads.idIn === 'none') return
-  await changeProject(open, {
-    command,
-    dryRun,
-    allowSecret,
-    intents: notes => linkIntents(open, notes, request),
-  })
-}
-
-function linkIntents(open: OpenProject, notes: Notes, { kind, idOf }: LinkRequest): readonly Intent[] {
+  const { kind, idOf, ...change } = request
   const where = open.config.values.beads.idIn
-  if (where === 'none') return []
-  const links = projectItems(open, notes).items.flatMap(item => {
-    const bead = item.record.kind === kind && item.record.bead === undefined ? idOf(item) : undefined
-    return bead === undefined ? [] : [{ which: handleOf(notes, item.record), bead }]
-  })
-  return links.length === 0 ? [] : [{ do: 'link', kind, where, links }]
+  if (where === 'none') return
+  const intents = (notes: Notes): readonly Intent[] => {
+    const links = projectItems(open, notes).items.flatMap(item => {
+      const bead = item.record.kind === kind && item.record.bead === undefined ? idOf(item) : undefined
+      return bead === undefined ? [] : [{ which: handleOf(notes, item.record), bead }]
+    })
+    return links.length === 0 ? [] : [{ do: 'link', kind, where, links }]
+  }
+  await changeProject(open, { ...change, intents })
 }
