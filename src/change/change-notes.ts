@@ -2,6 +2,7 @@ import { NotesError } from '../error.ts'
 import { damageWords } from '../markdown/damage.ts'
 import type { Document } from '../markdown/document.ts'
 import { applyEdits } from '../markdown/edit.ts'
+import { groupBy } from '../markdown/group-by.ts'
 import { DEFAULT_CONVENTIONS } from '../notes/conventions.ts'
 import { type Handle, handleOf, handlesAfter } from '../notes/handle.ts'
 import { kindOf, type NotesRecord, type SectionKind, sectionOf, writingOf } from '../notes/kinds.ts'
@@ -9,7 +10,7 @@ import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { isBeadText } from '../notes/state/read-context.ts'
 import type { Caution } from '../notes/text/inline.ts'
 import { isNothing } from '../notes/text/rows.ts'
-import { type Intent, identityIndex } from './intent.ts'
+import { type Intent, identityKey } from './intent.ts'
 import { chooseSection, planSection } from './plan/choose-section.ts'
 import type { Earlier } from './plan/ids.ts'
 import { type Planned, planAll } from './plan/plan.ts'
@@ -116,7 +117,7 @@ function attempt(
   const { fresh, harm } = compareRecords(read.before, read.after, touched)
   if (harm !== undefined) return { unlike: all, why: harm }
   const left = new Set(fresh)
-  const byIdentity = identityIndex(record => record, fresh)
+  const byIdentity = groupBy(fresh, identityKey)
   const moved = movedLines(notes.document, edits)
   const unlike: number[] = []
   const handle = handlesAfter(notes, touched, fresh)
@@ -134,7 +135,11 @@ function attempt(
         document: moved,
       }
     }
-    const record = take(left, plan.expected, plan.draft === undefined ? left : byIdentity.like(plan.draft))
+    const record = take(
+      left,
+      plan.expected,
+      plan.draft === undefined ? left : (byIdentity.get(identityKey(plan.draft)) ?? []),
+    )
     if (record === undefined || !hasOthers()) unlike.push(index)
     return {
       intent: plan.intent,

@@ -1,12 +1,13 @@
 import { NotesError } from '../../error.ts'
 import type { Edit } from '../../markdown/edit.ts'
+import { groupBy } from '../../markdown/group-by.ts'
 import { handleOf } from '../../notes/handle.ts'
 import { type Draft, kindOf, type NotesRecord, sectionOf, titleOf, writingOf } from '../../notes/kinds.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import type { Caution } from '../../notes/text/inline.ts'
 import type { Intent } from '../intent.ts'
-import { holds, type IdentityIndex, identityIndex, isThere, sameIdentity } from '../intent.ts'
+import { holds, identityKey, isThere, sameIdentity } from '../intent.ts'
 import { refused } from '../verify.ts'
 import { chooseSection } from './choose-section.ts'
 import { given, isDraftOf } from './complete-draft.ts'
@@ -53,7 +54,7 @@ export function planAll(
 ): Plan {
   const edits: Edit[] = []
   const adding = new Map<Section, Group>()
-  const known = new Map<Draft['kind'], IdentityIndex<NotesRecord>>()
+  const known: Run['known'] = new Map()
   const numbered = idGiver(notes, earlier)
   const planned = intents.map((intent, index) => {
     const caution = cautions[index] ?? 0
@@ -81,14 +82,15 @@ interface Adding {
 /** The drafts that go into one section. */
 interface Group {
   readonly drafts: Adding[]
-  readonly index: IdentityIndex<Adding>
+  readonly byKey: Map<string, readonly Adding[]>
 }
 
 interface Run {
   readonly numbered: <D extends Draft>(draft: D, section: Section) => D
   readonly adding: Map<Section, Group>
   readonly edits: Edit[]
-  readonly known: Map<Draft['kind'], IdentityIndex<NotesRecord>>
+  /** Existing records of each kind, by their identity key. */
+  readonly known: Map<Draft['kind'], ReadonlyMap<string, readonly NotesRecord[]>>
 }
 
 /** Collects new drafts by section in `adding`. A draft whose record already exists is not added. */
@@ -107,11 +109,13 @@ function planDraft(
     expected: () => true,
     remark: notWritten(draft, other, target === undefined ? undefined : handleOf(notes, target)),
   })
-  const records = known.get(draft.kind) ?? identityIndex(record => record, recordsOfKind(notes, draft.kind))
+  const records = known.get(draft.kind) ?? groupBy(recordsOfKind(notes, draft.kind), identityKey)
   known.set(draft.kind, records)
-  const there = records.like(draft).find(record => isThere(draft, record) && sameDay(draft, record))
+  const key = identityKey(draft)
+  const like = records.get(key) ?? []
+  const there = like.find(record => isThere(draft, record) && sameDay(draft, record))
   if (there !== undefined) return same(there, there)
-  const draftOfIt = records.like(draft).find(record => isDraftOf(record, draft))
+  const draftOfIt = like.find(record => isDraftOf(record, draft))
   if (draftOfIt !== undefined) {
     const whole = edited(draftOfIt, given(draft))
     const made = planEdit(notes, draftOfIt, cautious(whole, caution))
@@ -122,14 +126,15 @@ function planDraft(
   refuseRivals(notes, draft)
   const section = chooseSection(notes, sectionOf(kindOf(draft)))?.section
   if (section === undefined) throw refused('there is no section for it')
-  const group = adding.get(section) ?? { drafts: [], index: identityIndex<Adding>(({ draft }) => draft, []) }
+  const group: Group = adding.get(section) ?? { drafts: [], byKey: new Map() }
   adding.set(section, group)
-  const twin = group.index.like(draft).find(other => sameIdentity(other.draft, draft))
+  const twins = group.byKey.get(key) ?? []
+  const twin = twins.find(other => sameIdentity(other.draft, draft))
   if (twin !== undefined) return same(undefined, twin.draft, twin.intent)
   const full = numbered(withPrecision(notes, section, draft), section)
   const added = { intent, draft: full, caution }
   group.drafts.push(added)
-  group.index.add(added)
+  group.byKey.set(key, [...twins, added])
   return { intent, status: 'added', target: undefined, expected: record => holds(full, record), draft: full }
 }
 
