@@ -221,13 +221,16 @@ function beforeLineEnd(text: string, start: number): number {
   return text[start - 1] === '\n' && text[start - 2] === '\r' ? start - 2 : start - 1
 }
 
-/** Span of a cell in the record's row. Undefined if the record is not a row, or lacks the column. */
-export function cellOf({ document }: Notes, record: NotesRecord, column: string): Span | undefined {
-  if (record.kind === 'context') return undefined
-  const { columns } = writingOf(record.kind)
-  const rows = readTables(document.text, record.section.blocks, columns).flatMap(table => table.rows)
-  return rows.find(({ span }) => span.start === record.span.start)?.places[column]
+/** The row that a record was read from, and its table. */
+export function rowOf({ document }: Notes, { kind, section, span }: NotesRecord) {
+  const tables = kind === 'context' ? [] : readTables(document.text, section.blocks, writingOf(kind).columns)
+  const found = tables.flatMap(table => table.rows.map(row => ({ table, row })))
+  return found.find(({ row }) => row.span.start === span.start)
 }
+
+/** Span of a cell in the record's row. Undefined if the record is not a row, or lacks the column. */
+export const cellOf = (notes: Notes, record: NotesRecord, column: string): Span | undefined =>
+  rowOf(notes, record)?.row.places[column]
 
 /** Fills a cell. An empty one keeps its width if the text fits. */
 export function fillCell({ document: { text } }: Notes, cell: Span, content: string): Edit {

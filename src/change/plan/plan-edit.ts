@@ -1,5 +1,5 @@
 import { NotesError } from '../../error.ts'
-import type { Item, Span } from '../../markdown/block.ts'
+import type { Item } from '../../markdown/block.ts'
 import { slice } from '../../markdown/document.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import type { DecisionDraft, DecisionRecord } from '../../notes/kinds/decision.ts'
@@ -7,11 +7,10 @@ import { type Draft, kindOf, type NotesRecord, writingOf } from '../../notes/kin
 import type { Notes } from '../../notes/notes.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { fieldBelow } from '../../notes/text/items.ts'
-import { readTables } from '../../notes/text/rows.ts'
 import { written } from '../../notes/text/timestamp.ts'
 import { bulletText, cellValues, type Fields, sameIdentity } from '../intent.ts'
 import { selectAny } from '../select.ts'
-import { boxAt, bulletEnd, fillCell, itemOf } from './plan-change.ts'
+import { boxAt, bulletEnd, fillCell, itemOf, rowOf } from './plan-change.ts'
 import { planEntryEdit } from './plan-entry-edit.ts'
 
 /** Selects a record to edit or remove. Prefers records that may be changed, and throws if only others match. */
@@ -114,11 +113,9 @@ const hasBoldTitle = ({ document: { text } }: Notes, { shape, span }: DecisionRe
 
 function editedRow(notes: Notes, record: NotesRecord, from: Draft, to: Draft): Edit[] | undefined {
   const { text } = notes.document
-  const { columns } = writingOf(to.kind)
-  const starts = ({ span }: { readonly span: Span }): boolean => span.start === record.span.start
-  const table = readTables(text, record.section.blocks, columns).find(({ rows }) => rows.some(starts))
-  const row = table?.rows.find(starts)
-  if (table === undefined || row === undefined) return undefined
+  const found = rowOf(notes, record)
+  if (found === undefined) return undefined
+  const { table, row } = found
   const cells = (draft: Draft) => {
     const values = cellValues(draft, table.names)
     return table.names.map(name => values[name] ?? '')
@@ -126,7 +123,7 @@ function editedRow(notes: Notes, record: NotesRecord, from: Draft, to: Draft): E
   refusePlaceless(record, from, to, draft => cells(draft).join('|'))
   const [old, now] = [cells(from), cells(to)]
   return table.names.flatMap((name, index) => {
-    const place = (row.places as Readonly<Record<string, Span | undefined>>)[name]
+    const place = row.places[name]
     const [before, after] = [encodeCell(old[index] ?? ''), encodeCell(now[index] ?? '')]
     if (place === undefined || before === after) return []
     return [fillCell(notes, place, swapped(text.slice(place.start, place.end), before, after))]

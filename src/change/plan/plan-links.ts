@@ -3,11 +3,11 @@ import type { Edit } from '../../markdown/edit.ts'
 import { becomesBead, type Linkable, type RecordOf, writingOf } from '../../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { encodeText } from '../../notes/text/inline.ts'
-import { type NamedTable, readTables } from '../../notes/text/rows.ts'
+import type { NamedTable } from '../../notes/text/rows.ts'
 import type { Intent } from '../intent.ts'
 import { selectRecord } from '../select.ts'
 import type { Changing } from './plan.ts'
-import { bulletEnd, cellOf, fillCell, planAnnotation } from './plan-change.ts'
+import { bulletEnd, cellOf, fillCell, planAnnotation, rowOf } from './plan-change.ts'
 
 type LinkIntent = Extract<Intent, { do: 'link' }>
 type Linked = RecordOf<Linkable>
@@ -30,10 +30,10 @@ export function planLinks(notes: Notes, { kind, where, links }: LinkIntent): Lin
       edits.push(...planAnnotation(notes, record, 'bead', bead))
       continue
     }
-    const cell = cellOf(notes, record, 'bead')
-    const table = where === 'column' && cell === undefined ? tableOf(notes, record) : undefined
+    const { row, table } = rowOf(notes, record) ?? {}
+    const cell = row?.places.bead
     if (cell !== undefined) edits.push(fillCell(notes, cell, bead))
-    else if (table !== undefined) {
+    else if (where === 'column' && table?.block !== undefined) {
       const entry = wide.get(table.span.start) ?? { table, beads: new Map() }
       entry.beads.set(record, bead)
       wide.set(table.span.start, entry)
@@ -62,16 +62,6 @@ function afterTitle(notes: Notes, record: Linked, bead: string): Edit {
   const at = cellOf(notes, record, 'title')?.end ?? bulletEnd(notes, record.span)
   return { span: { start: at, end: at }, text: ` (${encodeText(bead)})` }
 }
-
-function tablesOf({ document }: Notes, record: Linked): readonly NamedTable<string>[] {
-  return readTables(document.text, record.section.blocks, writingOf(record.kind).columns)
-}
-
-/** The table of a row, if it has a header, to which a column can be added. */
-const tableOf = (notes: Notes, record: Linked): NamedTable<string> | undefined =>
-  tablesOf(notes, record).find(
-    ({ block, rows }) => block !== undefined && rows.some(({ span }) => span.start === record.span.start),
-  )
 
 const rowsOf = ({ records }: Notes, { rows }: NamedTable<string>): readonly Linked[] =>
   records.filter(becomesBead).filter(record => rows.some(({ span }) => span.start === record.span.start))
