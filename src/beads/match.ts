@@ -1,4 +1,4 @@
-import { groupBy } from '../markdown/group-by.ts'
+import { groupBy, tally } from '../markdown/group-by.ts'
 import { allKinds } from '../notes/kinds.ts'
 import { beadIdFor } from './bead-state.ts'
 import type { BeadItem } from './item.ts'
@@ -42,10 +42,6 @@ const MARKER = new RegExp(
 
 /** The most common prefix, for workspaces whose tool does not report it. */
 export function majorityPrefix(beads: readonly ListedBead[]): string | undefined {
-  const counts = new Map<string, number>()
-  for (const { id } of beads) {
-    const prefix = id.slice(0, id.lastIndexOf('-'))
-    if (prefix !== '') counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
-  }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+  const prefixes = beads.map(({ id }) => id.slice(0, id.lastIndexOf('-'))).filter(prefix => prefix !== '')
+  return [...tally(prefixes)].sort((a, b) => b[1] - a[1])[0]?.[0]
 }

@@ -1,3 +1,4 @@
+import { tally } from '../markdown/group-by.ts'
 import { decodeCell } from '../notes/text/inline.ts'
 
 /**
@@ -5,8 +6,8 @@ import { decodeCell } from '../notes/text/inline.ts'
  * table.
  */
 export function holdsWords(source: string, written: string): boolean {
-  const words = countWords(plainOf(written))
-  return [...countWords(plainOf(source.replaceAll(LABEL, '')))].every(
+  const words = tally(wordsOf(plainOf(written)))
+  return [...tally(wordsOf(plainOf(source.replaceAll(LABEL, ''))))].every(
     ([word, count]) => (words.get(word) ?? 0) >= count,
   )
 }
@@ -16,14 +17,8 @@ const LABEL = /^[ \t]*(?:[-*+][ \t]+)?\*\*[^*\n]{1,60}(?:\*\*[ \t]*:|:\*\*)/gm
  * Finds words, and symbols without a meaning in Markdown. A function, so that only its callers wait for V8, which takes
  * a millisecond to build these character classes.
  */
-const wordsOf = (text: string) =>
-  text.matchAll(/[\p{L}\p{N}_]+|\p{Extended_Pictographic}|[!?%&@:;/()=<>+$]|(?![|`~^])\p{S}/gu)
+const wordsOf = (text: string): readonly string[] =>
+  text.match(/[\p{L}\p{N}_]+|\p{Extended_Pictographic}|[!?%&@:;/()=<>+$]|(?![|`~^])\p{S}/gu) ?? []
 
 /** Decodes a text in full. In a cell, the fields after the cell's own text are encoded once more. */
 const plainOf = (text: string): string => decodeCell(decodeCell(decodeCell(text)))
-
-function countWords(text: string): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const [word] of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
-}

@@ -12,3 +12,10 @@ export function groupBy<Item, Key>(
   }
   return groups
 }
+
+/** Counts how often each item occurs. */
+export function tally<Item>(items: Iterable<Item>): Map<Item, number> {
+  const counts = new Map<Item, number>()
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  return counts
+}

@@ -1,4 +1,5 @@
 import { slice } from '../markdown/document.ts'
+import { tally } from '../markdown/group-by.ts'
 import type { Notes, NotesRecord } from './notes.ts'
 
 /** A file, or the part of one that a change can affect. */
@@ -13,12 +14,8 @@ export function compareUntouched(
   after: Read,
   isTouched: (record: NotesRecord) => boolean,
 ): { readonly fresh: readonly NotesRecord[]; readonly lost: string | undefined } {
-  const kept = new Map<string, number>()
-  for (const record of before.records) {
-    if (isTouched(record)) continue
-    const key = verbatim(before, record)
-    kept.set(key, (kept.get(key) ?? 0) + 1)
-  }
+  const untouched = before.records.filter(record => !isTouched(record))
+  const kept = tally(untouched.map(record => verbatim(before, record)))
   const fresh = after.records.filter(record => {
     const key = verbatim(after, record)
     const left = kept.get(key) ?? 0

@@ -1,4 +1,5 @@
 import { NotesError } from '../../error.ts'
+import { tally } from '../../markdown/group-by.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { isOfSprint } from '../../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
@@ -37,15 +38,8 @@ export const ofSprint: KeyOf = (record, { document }) =>
     : verbatim({ document }, record)
 
 /** Counts the records of some files by their key. */
-export function countRecords(files: readonly Read[], keyOf: KeyOf = ofDecisions): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const notes of files)
-    for (const record of notes.records) {
-      const key = keyOf(record, notes)
-      if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
-    }
-  return counts
-}
+export const countRecords = (files: readonly Read[], keyOf: KeyOf = ofDecisions): Map<string, number> =>
+  tally(files.flatMap(notes => notes.records.flatMap(record => keyOf(record, notes) ?? [])))
 
 /**
  * Separates fresh moves from those whose records are already in the archive because a run was killed between its two

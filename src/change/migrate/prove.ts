@@ -1,5 +1,5 @@
 import { slice } from '../../markdown/document.ts'
-import { groupBy } from '../../markdown/group-by.ts'
+import { groupBy, tally } from '../../markdown/group-by.ts'
 import { hash } from '../../markdown/hash.ts'
 import { splitLead } from '../../notes/decision/lead.ts'
 import { kindOf, type NotesRecord } from '../../notes/kinds.ts'
@@ -72,8 +72,7 @@ export interface LostLine {
  * have become its fields: then the new record holds all of their words.
  */
 export function lostLines(before: Notes, after: Notes, records: ByContent): readonly LostLine[] {
-  const left = new Map<string, number>()
-  for (const line of after.document.text.split('\n')) left.set(key(line), (left.get(key(line)) ?? 0) + 1)
+  const left = tally(after.document.text.split('\n').map(key))
   const take = (line: string): boolean => {
     const count = left.get(key(line)) ?? 0
     if (count > 0) left.set(key(line), count - 1)

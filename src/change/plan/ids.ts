@@ -1,3 +1,4 @@
+import { tally } from '../../markdown/group-by.ts'
 import { type Draft, writingOf } from '../../notes/kinds.ts'
 import { type Notes, recordsOfKinds } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
@@ -49,11 +50,7 @@ function seriesOf(
 ): string | undefined {
   const here = notes.recordsOf(section).filter(record => record.kind === kind)
   const records = here.length > 0 ? here : recordsOfKinds(notes, among)
-  const counts = new Map<string, number>()
-  for (const { id } of records) {
-    const prefix = NUMBERED.exec(id ?? '')?.[1]
-    if (prefix !== undefined) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
-  }
+  const counts = tally(records.flatMap(({ id }) => NUMBERED.exec(id ?? '')?.[1] ?? []))
   const [most] = [...counts].toSorted(([, a], [, b]) => b - a)
   if (first !== undefined) return most?.[0] ?? NUMBERED.exec(first)?.[1]
   return most !== undefined && most[1] * 2 >= records.length ? most[0] : undefined

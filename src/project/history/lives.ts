@@ -1,4 +1,5 @@
 import type { FileVersion } from '../../git/file-versions.ts'
+import { tally } from '../../markdown/group-by.ts'
 import { changeOf, type FieldChange, pairsOf, type RecordChange } from '../../merge/changes.ts'
 import { mergeKey } from '../../merge/pair.ts'
 import { matchRecords } from '../../notes/gone.ts'
@@ -72,9 +73,7 @@ export function livesOf(
   const nothing: State = { blob: undefined, notes: empty, lives: new Map() }
   const states = new Map<string, State>()
   const gone = new Map<Growing, string>()
-  const children = new Map<string, number>()
-  for (const parent of versions.flatMap(({ parents }) => parents))
-    children.set(parent, (children.get(parent) ?? 0) + 1)
+  const children = tally(versions.flatMap(({ parents }) => parents))
   let newest = nothing
 
   versions.forEach((version, order) => {
