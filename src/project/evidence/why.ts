@@ -9,7 +9,9 @@ import { placesInWords } from '../../lint/facts/places-in-words.ts'
 import { groupBy } from '../../markdown/group-by.ts'
 import { standingOf } from '../../notes/find.ts'
 import { type Handle, handleOf } from '../../notes/handle.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { type KindName, kindOf, type NotesRecord, titleOf } from '../../notes/kinds.ts'
+import { present } from '../../notes/record.ts'
 import { newestFirst } from '../../notes/state/newest.ts'
 import { type Locator, parseLocator, printLocator } from '../../notes/text/locator.ts'
 import { mentionsOf, quotesIn } from '../../notes/text/mentions.ts'
@@ -175,19 +177,15 @@ function saidBy(record: NotesRecord) {
   const { kind, id } = record
   const { time } = kindOf(record)
   const at = time === undefined ? record.at?.text : time(record)
-  const { decision, rationale, supersededBy } =
-    record.kind === 'decision' || record.kind === 'archive'
-      ? record
-      : { decision: undefined, rationale: undefined, supersededBy: undefined }
+  const { decision, rationale, supersededBy }: Partial<DecisionRecord> =
+    record.kind === 'decision' || record.kind === 'archive' ? record : {}
   return {
     kind,
-    ...(id === undefined ? {} : { id }),
+    ...present({ id }),
     title: titleOf(record),
-    ...(at === undefined ? {} : { at }),
+    ...present({ at }),
     status: statusOf(record),
-    ...(decision === undefined ? {} : { decision }),
-    ...(rationale === undefined ? {} : { rationale }),
-    ...(supersededBy === undefined ? {} : { supersededBy }),
+    ...present({ decision, rationale, supersededBy }),
   }
 }
 
