@@ -8,8 +8,8 @@ import type { Section } from '../../notes/section.ts'
 import type { NamedTable } from '../../notes/text/rows.ts'
 import { holdsWords } from '../holds-words.ts'
 import { bulletText, cellValues } from '../intent.ts'
-import { printEntry, printTableRow } from '../plan/print-entry.ts'
-import { headOf, sameNames, standardHead, type TableHead, tablesIn } from './archive-target.ts'
+import { printEntry, printNewRow, type TableHead } from '../plan/print-entry.ts'
+import { headOf, sameNames, standardHead, tablesIn } from './archive-target.ts'
 import { decisionKey, isDecision } from './conserve.ts'
 
 /** Records to move, and their text in the new place. */
@@ -124,8 +124,10 @@ function waysToWrite(
 ): Written[] {
   const asItIs = verbatim(notes, record, table)
   const drafts = draftsOf(record)
+  const { names } = target.table
+  const printRow = (draft: DecisionDraft): string => printNewRow(names, cellValues(draft, names))
   const ways: Record<Target['prefers'], () => Written[]> = {
-    row: () => drafts.map(draft => ({ as: 'row', text: printRow(draft, target.table), table: target.table })),
+    row: () => drafts.map(draft => ({ as: 'row', text: printRow(draft), table: target.table })),
     bullet: () => drafts.map(draft => ({ as: 'bullet', text: `- ${bulletText(draft)}` })),
     entry: () =>
       drafts.map(draft => ({ as: 'entry', text: printEntry(target.section, draft, false).trimEnd() })),
@@ -182,11 +184,6 @@ function draftsOf(record: DecisionRecord): DecisionDraft[] {
   if (status === 'in-force') return [draft]
   const by = supersededBy === undefined ? '' : ` by ${supersededBy}`
   return [draft, { ...draft, status: status === 'draft' ? 'Draft' : `Superseded${by}` }]
-}
-
-function printRow(draft: DecisionDraft, { names }: TableHead): string {
-  const table = { names, rows: [], span: { start: 0, end: 1 } }
-  return printTableRow('|', table, cellValues(draft, names))
 }
 
 /** Would moving the record leave behind lines right below it that are not part of it, such as a code block? */

@@ -1,24 +1,12 @@
 import { applyEdits } from '../../markdown/edit.ts'
 import { decisionColumns } from '../../notes/decision/decision-lines.ts'
-import { type KindName, type NotesRecord, writingOf } from '../../notes/kinds.ts'
+import type { NotesRecord } from '../../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { type Columns, type NamedTable, readTables } from '../../notes/text/rows.ts'
 import { chooseSection, planSection } from '../plan/choose-section.ts'
-import { printTableHead } from '../plan/print-entry.ts'
+import { standardHeadOf, type TableHead } from '../plan/print-entry.ts'
 import { foldedSprint } from './sprint-heading.ts'
-
-/** The columns of a table, and its header and delimiter lines. */
-export interface TableHead {
-  readonly names: readonly string[]
-  readonly head: string
-}
-
-/** The default columns of a kind of record. */
-export function standardHeadOf(kind: KindName): TableHead {
-  const { columns, titles } = writingOf(kind)
-  return { names: Object.keys(columns).slice(0, titles.length), head: printTableHead(titles) }
-}
 
 export const standardHead = standardHeadOf('archive')
 

@@ -5,11 +5,12 @@ import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { listSprints, readSprint, type Sprint, type SprintCount } from '../../notes/sprint/sprint.ts'
 import { sprintKey } from '../../notes/sprint/sprint-name.ts'
 import { refuseDamage } from '../change-notes.ts'
+import { standardHeadOf } from '../plan/print-entry.ts'
 import { takeOut } from '../take-out.ts'
 import { changedRecords } from '../verify.ts'
 import { hasText, skeleton } from './archive.ts'
 import { printArchived, readsAs, type Target, type Written } from './archive-print.ts'
-import { headOf, standardHead, standardHeadOf, tablesByRow } from './archive-target.ts'
+import { headOf, standardHead, tablesByRow } from './archive-target.ts'
 import { conserve, countRecords, isDecision, ofSprint, withoutThose } from './conserve.ts'
 import {
   counted,

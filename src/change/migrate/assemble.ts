@@ -1,7 +1,7 @@
 import type { NotesRecord } from '../../notes/kinds.ts'
 import { profiles, type SectionShape } from '../../notes/profile.ts'
-import { printTableHead } from '../plan/print-entry.ts'
-import { seedNames, writingIn } from './forms.ts'
+import { printTableHead, standardNames } from '../plan/print-entry.ts'
+import { writingIn } from './forms.ts'
 import { isBareNone } from './furniture.ts'
 import { type Choices, type Chunk, type Laid, layOut, needsDay, type RowChunk } from './lay-out.ts'
 import type { Plot, Plots } from './plots.ts'
@@ -165,7 +165,7 @@ function addTable(
 ): void {
   const writing = writingIn(shape)
   if (writing === undefined) return
-  const seed = seedNames(writing)
+  const seed = standardNames(writing)
   const more = Object.keys(writing.columns).filter(
     name => !seed.includes(name) && rows.some(({ cells }) => (cells[name] ?? '') !== ''),
   )

@@ -6,6 +6,7 @@ import { isNothing, looksLikeRow, type NamedTable, readTables } from '../../note
 import { holdsWords } from '../holds-words.ts'
 import { bulletText } from '../intent.ts'
 import { draftOf } from '../plan/plan-edit.ts'
+import { standardNames } from '../plan/print-entry.ts'
 import { isDelimiter, isEmptyRow, isHeader } from './furniture.ts'
 import type { Placed } from './plots.ts'
 import { capital, cellsOf, printDecision, withoutMarks } from './print.ts'
@@ -24,10 +25,6 @@ const HELD: ReadonlyMap<string, AnyKind> = new Map(
 
 /** Returns the printer for the records of a section; undefined for a section that holds the context. */
 export const writingIn = ({ kind }: SectionShape): AnyKind['write'] => HELD.get(kind)?.write
-
-/** The names of the protocol's columns. */
-export const seedNames = ({ columns, titles }: NonNullable<AnyKind['write']>): readonly string[] =>
-  Object.keys(columns).slice(0, titles.length)
 
 /** A record with its lines and the lines right below them, such as a fence. */
 export interface Glued extends Placed {
@@ -91,7 +88,7 @@ export function formOf(unit: Glued, shape: SectionShape, above: string, places: 
     return Object.values(place.row.others).every(isNothing)
       ? { as: 'row', cells: rawCells(place, record.at?.text), table: place.table }
       : undefined
-  const said = Object.entries(cellsOf(record, seedNames(writing)))
+  const said = Object.entries(cellsOf(record, standardNames(writing)))
   const cells = Object.fromEntries(said.map(([name, value]) => [name, encodeCell(value)]))
   return holdsWords(source, Object.values(cells).join(' | '))
     ? { as: 'row', cells, table: undefined }

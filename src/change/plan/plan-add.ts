@@ -16,8 +16,8 @@ import {
   isFollowed,
   printEntry,
   printNewRow,
-  printTableHead,
   printTableRow,
+  standardHeadOf,
 } from './print-entry.ts'
 
 /** Adds drafts of one kind to a section, in its shape and order. */
@@ -102,10 +102,9 @@ function addRows(home: Home, drafts: readonly Draft[], newest: boolean): Edit {
 }
 
 function addTable(home: Home, drafts: readonly Draft[]): Edit {
-  const { titles, columns } = writingOf(home.kind)
-  const names = Object.keys(columns).slice(0, titles.length)
+  const { names, head } = standardHeadOf(home.kind)
   const rows = drafts.map(draft => printNewRow(names, cellValues(draft, names)))
-  return belowSection(home, [printTableHead(titles), ...rows], 'table')
+  return belowSection(home, [head, ...rows], 'table')
 }
 
 function addBullets(home: Home, drafts: readonly Draft[], newest: boolean): Edit {

@@ -4,6 +4,7 @@ import { lineEndAfter, lineStartBefore } from '../../markdown/scan/leaf.ts'
 import { splitLead } from '../../notes/decision/lead.ts'
 import { printDecisionFields } from '../../notes/decision/print-decision.ts'
 import type { DecisionDraft } from '../../notes/kinds/decision.ts'
+import { type KindName, writingOf } from '../../notes/kinds.ts'
 import type { Section } from '../../notes/section.ts'
 import { encodeCell, encodeTitle, shieldStart } from '../../notes/text/inline.ts'
 import type { NamedTable } from '../../notes/text/rows.ts'
@@ -90,6 +91,21 @@ export function printTableRow(
 export function printNewRow(names: readonly string[], values: Readonly<Record<string, string>>): string {
   return `| ${names.map(name => encodeCell(values[name] ?? '')).join(' | ')} |`
 }
+
+/** The columns of a table, and its header and delimiter lines. */
+export interface TableHead {
+  readonly names: readonly string[]
+  readonly head: string
+}
+
+/** The default columns of a kind of record. */
+export function standardHeadOf(kind: KindName): TableHead {
+  const writing = writingOf(kind)
+  return { names: standardNames(writing), head: printTableHead(writing.titles) }
+}
+
+export const standardNames = ({ columns, titles }: ReturnType<typeof writingOf>): readonly string[] =>
+  Object.keys(columns).slice(0, titles.length)
 
 export function printTableHead(titles: readonly string[]): string {
   return `| ${titles.join(' | ')} |\n|${titles.map(title => '-'.repeat(title.length + 2)).join('|')}|`
