@@ -1,11 +1,13 @@
-import { type Change, changeNotes } from '../change/change-notes.ts'
+import { type Change, changeNotes, type Outcome } from '../change/change-notes.ts'
 import type { Intent } from '../change/intent.ts'
 import { wait } from '../files/lock/this-process.ts'
 import { isThere } from '../files/read/look.ts'
 import { updateFile } from '../files/update-file.ts'
 import { logOwn } from '../files/user/session-log.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
+import { titleOf } from '../notes/kinds.ts'
 import { type Notes, type NotesRecord, readNotes } from '../notes/notes.ts'
+import { recordToJson } from '../notes/to-json.ts'
 import { readArchivedNotes } from './archive/archived-notes.ts'
 import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
@@ -64,20 +66,38 @@ function logWritten({ env, project, now }: OpenProject, { outcomes }: Change): v
   const wrote = outcomes.flatMap(({ status, intent, record }): [kind: string, title: string][] => {
     if (record === undefined || (status !== 'added' && intent.do !== 'finish') || status === 'unchanged')
       return []
-    return [[status === 'added' ? record.kind : `resolved ${record.kind}`, titleOf(record)]]
+    return [[status === 'added' ? record.kind : `resolved ${record.kind}`, shortTitle(record)]]
   })
   if (wrote.length > 0) logOwn(env, project.root, { event: 'write', wrote }, now())
 }
 
 const MAX_TITLE = 80
 
-function titleOf(record: NotesRecord): string {
-  const title = 'title' in record && typeof record.title === 'string' ? record.title : ''
+function shortTitle(record: NotesRecord): string {
+  const title = record.title ?? ''
   return title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title
 }
 
 /** The unified diff of a change, made or planned. */
 export const diffOf = ({ before, text, path }: ProjectChange): string => unifiedDiff(before, text, { path })
+
+/** Returns a change as data: the `--json` of every command that writes, and the result of every tool that writes. */
+export function changeToJson(change: ProjectChange, { dryRun = false }: Pick<ChangeRequest, 'dryRun'>) {
+  const { path, before, text, notes, dropped, outcomes } = change
+  const remarks = [...notes, ...dropped]
+  return {
+    file: path,
+    changed: !dryRun && before !== text,
+    ...(dryRun ? { dryRun: true, diff: diffOf(change) } : {}),
+    results: outcomes.map(outcomeToJson),
+    ...(remarks.length === 0 ? {} : { remarks }),
+  }
+}
+
+function outcomeToJson({ status, record, removed, handle, document }: Outcome) {
+  if (removed !== undefined) return { status, handle, kind: removed.kind, title: titleOf(removed) }
+  return { status, ...(record === undefined ? {} : { record: recordToJson(document, record, handle) }) }
+}
 
 const commandOf = ({ command, allowSecret }: ChangeRequest): string =>
   allowSecret === undefined ? command : `${command} --allow-secret ${JSON.stringify(allowSecret)}`

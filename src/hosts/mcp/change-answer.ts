@@ -1,5 +1,4 @@
-import type { ProjectChange } from '../../project/change.ts'
-import { changeToJson } from '../../project/change-json.ts'
+import { changeToJson, type ProjectChange } from '../../project/change.ts'
 import { type Answer, lines } from './tool.ts'
 
 /** Reports a change record by record: enough to name each one later, without repeating it. */

@@ -3,10 +3,10 @@ import { titleOf } from '../../notes/kinds.ts'
 import {
   type ChangeRequest,
   changeProject as changeOpenProject,
+  changeToJson,
   diffOf,
   type ProjectChange,
 } from '../../project/change.ts'
-import { changeToJson } from '../../project/change-json.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { columns, diffText, remark, report } from '../print/output.ts'
 import type { Context } from '../program/context.ts'
