@@ -68,7 +68,7 @@ async function describe() {
 
 /** These files are written first, because the program contains them. */
 const sources = {
-  'src/project/notes-template.ts': `${templateModule()}\n`,
+  'src/change/notes-template.ts': `${templateModule()}\n`,
   'src/lint/rules.ts': rulesModule(),
   'src/hosts/claude/set-up/protocol-pages.ts': pagesModule(),
 }

@@ -11,6 +11,7 @@ import { isBeadText } from '../notes/state/read-context.ts'
 import type { Caution } from '../notes/text/inline.ts'
 import { isNothing } from '../notes/text/rows.ts'
 import { type Intent, identityKey } from './intent.ts'
+import { notesTemplate } from './notes-template.ts'
 import { chooseSection, planSection } from './plan/choose-section.ts'
 import type { Earlier } from './plan/ids.ts'
 import { type Planned, planAll } from './plan/plan.ts'
@@ -43,8 +44,6 @@ export interface Change {
 }
 
 export interface ChangeOptions extends ReadOptions {
-  /** The protocol's empty file, the source of missing sections. */
-  readonly template: string
   /** Writes secrets too, since the user gave a reason. */
   readonly allowSecrets?: boolean
   /** Earlier texts. They are read when a number is assigned, so that no number is reused. */
@@ -217,12 +216,12 @@ function withSections(before: Notes, intents: readonly Intent[], options: Change
   const remarks: string[] = []
   // An empty file counts as a new notes file.
   const blank = before.document.text.trim() === ''
-  let notes = blank ? readNotes(options.template, options) : before
+  let notes = blank ? readNotes(notesTemplate, options) : before
   for (const kind of new Set(intents.flatMap(intent => neededSection(intent, notes)))) {
     const choice = chooseSection(notes, kind)
     if (choice?.note !== undefined) remarks.push(choice.note)
     if (choice !== undefined) continue
-    notes = readNotes(applyEdits(notes.document.text, [planSection(notes, kind, options.template)]), {
+    notes = readNotes(applyEdits(notes.document.text, [planSection(notes, kind)]), {
       ...options,
       profile: notes.profile,
     })

@@ -9,7 +9,6 @@ import { titleOf } from '../notes/kinds.ts'
 import { type Notes, type NotesRecord, readNotes } from '../notes/notes.ts'
 import { recordToJson } from '../notes/to-json.ts'
 import { readArchivedNotes } from './archive/archived-notes.ts'
-import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, planOn, readOptionsOf, shownPath } from './read.ts'
 import { withRootedPaths } from './rooted-paths.ts'
@@ -113,5 +112,5 @@ function planChange(open: OpenProject, text: string, { intents, allowSecret }: C
   const allowSecrets = allowSecret !== undefined
   const earlier = { archived: () => readArchivedNotes(open)?.notes, written: () => textsOfChanges(open) }
   const written = withRootedPaths(open, text, wanted)
-  return changeNotes(text, written, { ...options, template: notesTemplate, allowSecrets, earlier })
+  return changeNotes(text, written, { ...options, allowSecrets, earlier })
 }

@@ -6,7 +6,6 @@ import { updateFile } from '../files/update-file.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
 import { archivePathOf } from './archive/archive-file.ts'
 import { lintText } from './lint/project.ts'
-import { notesTemplate } from './notes-template.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, planOn, readOptionsOf, shownPath } from './read.ts'
 import { rememberChange } from './undo.ts'
@@ -42,7 +41,7 @@ export async function migrateProject(
   const path = shownPath(open)
   if (!project.exists) throw noNotesFile(open)
   let migration: Migration | undefined
-  const options = { ...readOptionsOf(config.values), template: notesTemplate }
+  const options = readOptionsOf(config.values)
   const plan = (text: string): string => {
     migration = planOn(open, text, () => planMigration(text, options))
     return migration.text

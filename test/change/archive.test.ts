@@ -15,7 +15,7 @@ const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.ur
 const R = '${PROJECT_ROOT}'
 
 const archive = (text: string, options: Partial<ArchiveOptions> = {}, file?: string) =>
-  planArchive(text, file, { keep: 0, template, ...options })
+  planArchive(text, file, { keep: 0, ...options })
 
 const lines = (...all: string[]): string => `${all.join('\n')}\n`
 
@@ -393,7 +393,7 @@ test('archiving conserves any decisions with any limits, and a second run change
         for (const draft of drafts) {
           const intent: Intent = { do: 'add', draft }
           try {
-            file = changeNotes(file, [intent], { template }).text
+            file = changeNotes(file, [intent], {}).text
           } catch {
             // A draft that cannot be written is not the subject here.
           }

@@ -7,7 +7,7 @@ import { seedExample, trapCases } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 
 const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
-const change = (text: string, ...intents: Intent[]) => changeNotes(text, intents, { template })
+const change = (text: string, ...intents: Intent[]) => changeNotes(text, intents, {})
 const add = (draft: Draft): Intent => ({ do: 'add', draft })
 
 const at = '2026-11-18T10:00:00Z'

@@ -58,12 +58,12 @@ test.each([
 
 test('remove takes out a state in prose, but no context with fields', () => {
   const before = '## Status\n\nOne paragraph.\n\nAnother paragraph.\n\n## Goals\n- [ ] g\n'
-  expect(changeNotes(before, [{ do: 'remove', which: 'Another paragraph' }], { template: '' }).text).toBe(
+  expect(changeNotes(before, [{ do: 'remove', which: 'Another paragraph' }]).text).toBe(
     '## Status\n\n## Goals\n- [ ] g\n',
   )
   const fields = set('## Active Context\n', { state: 'Green' }).text
   expect(readNotes(fields).records).toMatchObject([{ kind: 'context', state: 'Green' }])
-  expect(() => changeNotes(fields, [{ do: 'remove', which: 'Green' }], { template: '' })).toThrow(
+  expect(() => changeNotes(fields, [{ do: 'remove', which: 'Green' }])).toThrow(
     'cannot be edited or removed as a record',
   )
 })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { planArchive } from '../../src/change/archive/archive.ts'
 import { conserve, ofSprint } from '../../src/change/archive/conserve.ts'
@@ -8,7 +7,6 @@ import type { ProfileName } from '../../src/notes/profile.ts'
 import { recordToJson } from '../../src/notes/to-json.ts'
 import { profileExample, profileExamples } from '../fixtures/profiles.ts'
 
-const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
 const fold = (text: string, archived?: string, sprint = 'S03'): FoldPlan =>
   planFold(text, archived, { sprint })
 
@@ -152,10 +150,10 @@ describe('the archive file of folded sprints', () => {
   })
 
   test('keeps what `notes archive` wrote, and takes more archived decisions after a fold', () => {
-    const old = planArchive(sam, undefined, { keep: 9, keepArchived: 0, template })
+    const old = planArchive(sam, undefined, { keep: 9, keepArchived: 0 })
     const folded = fold(old.text, old.archiveText)
     expect(folded.archiveText?.startsWith(old.archiveText ?? '?')).toBe(true)
-    const more = planArchive(plan.text, plan.archiveText, { keep: 0, keepArchived: 0, template })
+    const more = planArchive(plan.text, plan.archiveText, { keep: 0, keepArchived: 0 })
     expect(recordsAsJson(more.text, more.archiveText)).toHaveLength(recordsAsJson(sam).length)
     expect(more.archiveText).toMatch(/\n## Decision Archive\n/)
     expect(fold(more.text, more.archiveText).state).toBe('nothing-more')

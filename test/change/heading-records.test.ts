@@ -4,7 +4,7 @@ import { readNotes } from '../../src/notes/notes.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 
 const resolve = (kind: 'blocker' | 'debt', which: string, text: string) =>
-  changeNotes(text, [{ do: 'finish', kind, which }], { template: '' }).text
+  changeNotes(text, [{ do: 'finish', kind, which }], {}).text
 
 test('blocker resolve marks a blocker that is a heading, and one below a heading', () => {
   const text =
@@ -27,7 +27,7 @@ test('blocker resolve fills the status of a blocker in a table', () => {
 test('question add puts a question above the headings that group the others', () => {
   const text = '## Open Questions\n\n### Storage\n- [ ] Which region?\n'
   const draft = { kind: 'question', title: 'Which cache?' } as const
-  const { text: after } = changeNotes(text, [{ do: 'add', draft }], { template: '' })
+  const { text: after } = changeNotes(text, [{ do: 'add', draft }], {})
   expect(readNotes(after).records.map(({ title }) => title)).toEqual(['Which cache?', 'Which region?'])
 })
 
@@ -57,7 +57,7 @@ test.each([
     [text, after],
     [text.replaceAll('\n', '\r\n'), after.replaceAll('\n', '\r\n')],
   ] as const)
-    expect(changeNotes(before, [{ do: 'remove', which }], { template: '' }).text).toBe(wanted)
+    expect(changeNotes(before, [{ do: 'remove', which }], {}).text).toBe(wanted)
 })
 
 const DIARY = `# Notes
@@ -81,7 +81,7 @@ Met the group.
 `
 
 test('goal done marks a labeled bullet of a diary after its label', () => {
-  const { text } = changeNotes(DIARY, [{ do: 'finish', kind: 'goal', which: 'rerun' }], { template: '' })
+  const { text } = changeNotes(DIARY, [{ do: 'finish', kind: 'goal', which: 'rerun' }], {})
   expect(text).toBe(DIARY.replace('TODO: rerun', 'TODO: [RESOLVED] rerun'))
   const [goal] = readNotes(text).records.filter(({ kind }) => kind === 'goal')
   expect(goal).toMatchObject({ title: 'rerun the baseline', done: true, at: { text: '2026-03-09' } })
@@ -90,14 +90,14 @@ test('goal done marks a labeled bullet of a diary after its label', () => {
 test('log add writes the agent into the summary when the table has no agent column', () => {
   const text = '## Session Log\n\n| Date | Summary |\n|---|---|\n| 2026-01-01 | Built it |\n'
   const draft = { kind: 'log', at: '2026-01-02', agent: 'coding', summary: 'Wired it' } as const
-  const { text: after } = changeNotes(text, [{ do: 'add', draft }], { template: '' })
+  const { text: after } = changeNotes(text, [{ do: 'add', draft }], {})
   expect(after).toContain('| 2026-01-02 | [coding] Wired it |')
   expect(readNotes(after).records.at(-1)).toMatchObject({ agent: 'coding', summary: 'Wired it' })
 })
 
 test('context set refuses a bead that lint forbids, but only in a file of the protocol', () => {
   const set = (bead: string, text: string) =>
-    changeNotes(text, [{ do: 'set-context', fields: { bead } }], { template: '' }).text
+    changeNotes(text, [{ do: 'set-context', fields: { bead } }], {}).text
   expect(() => set('X-1', seedExample)).toThrow(
     /Unexpected bead "X-1", expected an id such as `bd-x7y8 \(task\)`/,
   )
@@ -111,16 +111,16 @@ test.each([
   '_None_ (see #12)',
 ])('blocker add keeps a line that says more than "None": %s', line => {
   const draft = { kind: 'blocker', type: 'waiting', title: 'creds' } as const
-  const { text } = changeNotes(`## Blockers\n${line}\n`, [{ do: 'add', draft }], { template: '' })
+  const { text } = changeNotes(`## Blockers\n${line}\n`, [{ do: 'add', draft }], {})
   expect(text).toContain(`${line}\n`)
-  const { text: bare } = changeNotes('## Blockers\n- None\n', [{ do: 'add', draft }], { template: '' })
+  const { text: bare } = changeNotes('## Blockers\n- None\n', [{ do: 'add', draft }], {})
   expect(bare).not.toContain('None')
 })
 
 test('debt resolve writes how the debt was resolved after the last line of its bullet', () => {
   const text = '## Technical Debt\n\n- first thing and\n  wraps.\n'
   const intent = { do: 'finish', kind: 'debt', which: 'first thing', how: 'x' } as const
-  expect(changeNotes(text, [intent], { template: '' }).text).toBe(
+  expect(changeNotes(text, [intent], {}).text).toBe(
     '## Technical Debt\n\n- [RESOLVED] first thing and\n  wraps. — x\n',
   )
 })
@@ -131,7 +131,7 @@ test('context set changes the state that recovery reads, not an outdated state',
   const { text } = changeNotes(
     `${old}\n${present}`,
     [{ do: 'set-context', fields: { state: 'cycle-022 merged' } }],
-    { template: '' },
+    {},
   )
   expect(text).toContain(old)
   expect(text).toContain('- **Recovery Anchor**: cycle-022 merged')
@@ -142,9 +142,7 @@ test('goal add uses the list of things to do now, not the list for later', () =>
   const { text } = changeNotes(
     '## To do before the fest\n- [ ] art\n\n## Later / maybe\n- [ ] photos\n',
     [{ do: 'add', draft }],
-    {
-      template: '',
-    },
+    {},
   )
   expect(text).toBe('## To do before the fest\n- [ ] art\n- [ ] ship it\n\n## Later / maybe\n- [ ] photos\n')
 })
@@ -159,19 +157,18 @@ test('log add continues a journal of dated paragraphs, even below a heading that
     'iter 2 (2026-05-20): Two.',
     'iter 3 (2026-05-21): Three.\nMore.',
   )
-  const { text: after } = changeNotes(text, [{ do: 'add', draft: logRow }], { template: '' })
+  const { text: after } = changeNotes(text, [{ do: 'add', draft: logRow }], {})
   expect(after).toBe(`${text}\n2026-06-01 [me] Opened PR #14\n`)
 })
 
 test('log add puts a paragraph with a bold date at the newer end of a journal', () => {
   const text = journal('**2026-05-21** Three', '**2026-05-20** Two', '**2026-05-19** One')
-  const { text: after } = changeNotes(text, [{ do: 'add', draft: logRow }], { template: '' })
+  const { text: after } = changeNotes(text, [{ do: 'add', draft: logRow }], {})
   expect(after).toBe(text.replace('**2026-05-21**', '**2026-06-01** [me] Opened PR #14\n\n**2026-05-21**'))
 })
 
 test('context set adds a field in the style of the field above it', () => {
-  const set = (text: string) =>
-    changeNotes(text, [{ do: 'set-context', fields: { next: 'Ship' } }], { template: '' }).text
+  const set = (text: string) => changeNotes(text, [{ do: 'set-context', fields: { next: 'Ship' } }], {}).text
   expect(set('## Session Continuity\n\nStopped at: here\n')).toContain(
     '\nStopped at: here\nNext Action: Ship\n',
   )
@@ -182,7 +179,7 @@ test('context set leaves the thematic break below its section alone, and creates
   const text =
     '## Session Continuity (2026-07-19)\n\n**Status:** done\n\n**Next:** Review the gaps.\n\n---\n\n## Other\n\nx\n'
   const fields = { next: 'Ship', checkpoint: '2026-07-20T10:00:00Z' }
-  expect(changeNotes(text, [{ do: 'set-context', fields }], { template: '' }).text).toBe(
+  expect(changeNotes(text, [{ do: 'set-context', fields }], {}).text).toBe(
     text.replace('Review the gaps.', 'Ship\n**Last Checkpoint**: 2026-07-20T10:00:00Z'),
   )
 })
@@ -190,16 +187,13 @@ test('context set leaves the thematic break below its section alone, and creates
 test('goal done strikes through a row without a status, and reopen restores it', () => {
   const text =
     '## Carried Forward\n\n| Item | Reasoning |\n|---|---|\n| Key rotation | Deferred |\n| Pagination | Later |\n'
-  const done = changeNotes(text, [{ do: 'finish', kind: 'goal', which: 'Key rotation' }], {
-    template: '',
-  }).text
+  const done = changeNotes(text, [{ do: 'finish', kind: 'goal', which: 'Key rotation' }], {}).text
   expect(done).toBe(text.replace('Key rotation', '~~Key rotation~~'))
-  const again = changeNotes(done, [{ do: 'reopen', which: 'Key rotation' }], { template: '' }).text
+  const again = changeNotes(done, [{ do: 'reopen', which: 'Key rotation' }], {}).text
   expect(again).toBe(text)
 })
 
-const remove = (text: string, which: string) =>
-  changeNotes(text, [{ do: 'remove', which }], { template: '' }).text
+const remove = (text: string, which: string) => changeNotes(text, [{ do: 'remove', which }], {}).text
 
 test('remove gives the number of the first item to the next one, since a list below text has to start with 1', () => {
   const text =
@@ -211,7 +205,7 @@ test('remove gives the number of the first item to the next one, since a list be
 })
 
 const edit = (text: string, which: string, fields: Record<string, string>) =>
-  changeNotes(text, [{ do: 'edit', which, fields }], { template: '' }).text
+  changeNotes(text, [{ do: 'edit', which, fields }], {}).text
 
 test('edit adds a rationale below the prose of a decision, which stays what was decided', () => {
   const text =
@@ -242,9 +236,11 @@ test('edit adds a purpose to a reference that has none', () => {
 
 test('goal done with a reason strikes a row without a status', () => {
   const text = '## Carried Forward\n\n| Item | Reasoning |\n|---|---|\n| Rotation | Deferred |\n'
-  const after = changeNotes(text, [{ do: 'finish', kind: 'goal', which: 'Rotation', how: 'in PR 5' }], {
-    template: '',
-  }).text
+  const after = changeNotes(
+    text,
+    [{ do: 'finish', kind: 'goal', which: 'Rotation', how: 'in PR 5' }],
+    {},
+  ).text
   expect(after).toContain('| ~~Rotation~~ — in PR 5 | Deferred |')
   expect(readNotes(after).records).toMatchObject([{ title: 'Rotation', done: true }])
 })
@@ -265,13 +261,13 @@ test('remove leaves the rule below a record, unless another one stays above', ()
 test('context set adds fields below a table of several areas, and changes none of its rows', () => {
   const text =
     '## Status\n\n| Area | State | Next |\n|---|---|---|\n| auth | done | - |\n| billing | open | hooks |\n'
-  const after = changeNotes(text, [{ do: 'set-context', fields: { state: 'W' } }], { template: '' }).text
+  const after = changeNotes(text, [{ do: 'set-context', fields: { state: 'W' } }], {}).text
   expect(after).toBe(`${text}\n- **Reasoning State**: W\n`)
 })
 
 test('records go above the rule that ends their section', () => {
   const text = '## Blockers\n\n---\n\n## Goals\n'
   const draft = { kind: 'blocker', type: 'waiting', title: 'A key' } as const
-  const after = changeNotes(text, [{ do: 'add', draft }], { template: '' }).text
+  const after = changeNotes(text, [{ do: 'add', draft }], {}).text
   expect(after).toBe('## Blockers\n- Waiting: A key\n\n---\n\n## Goals\n')
 })

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { changeNotes } from '../../src/change/change-notes.ts'
 import type { Intent } from '../../src/change/intent.ts'
-import { notesTemplate } from '../../src/project/notes-template.ts'
 
-const change = (text: string, ...intents: Intent[]) =>
-  changeNotes(text, intents, { template: notesTemplate }).text
+const change = (text: string, ...intents: Intent[]) => changeNotes(text, intents, {}).text
 
 const link = (kind: 'debt' | 'goal' | 'blocker', where: 'column' | 'inline', which: string): Intent => ({
   do: 'link',

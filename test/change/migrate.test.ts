@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Migration, planMigration } from '../../src/change/migrate/migrate.ts'
+import { notesTemplate as template } from '../../src/change/notes-template.ts'
 import { NotesError } from '../../src/error.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { profiles } from '../../src/notes/profile.ts'
 import { presentContexts } from '../../src/notes/state/standing.ts'
 import { recordToJson } from '../../src/notes/to-json.ts'
 import { lintText } from '../../src/project/lint/project.ts'
-import { notesTemplate as template } from '../../src/project/notes-template.ts'
 import { markdownTexts } from '../fixtures/arbitrary-markdown.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
@@ -27,7 +27,7 @@ const files: readonly { readonly name: string; readonly text: string }[] = [
     .map(name => ({ name, text: readFileSync(new URL(name, recovery), 'utf8') })),
 ]
 
-const migrate = (text: string): Migration => planMigration(text, { template })
+const migrate = (text: string): Migration => planMigration(text, {})
 
 const lines = (...all: string[]): string => `${all.join('\n')}\n`
 

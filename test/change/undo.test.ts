@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { changeNotes } from '../../src/change/change-notes.ts'
 import type { Intent } from '../../src/change/intent.ts'
@@ -6,8 +5,6 @@ import { applyUndo, inverseOf, readUndoStep } from '../../src/change/undo/undo.t
 import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 import fc from '../property.ts'
-
-const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
 
 /** Undoes the change from `before` to `after` in the text `now`. */
 const undo = (before: string | undefined, after: string, now = after) =>
@@ -37,7 +34,7 @@ describe.each([
     'undoes a %s change to the same bytes and keeps edits by others',
     (_, intent) => {
       for (const before of twins(text)) {
-        const after = changeNotes(before, [intent], { template }).text
+        const after = changeNotes(before, [intent], {}).text
         expect(undo(before, after)).toEqual({ text: before })
         const above = (file: string): string =>
           file.replace(/^\uFEFF?/, mark => `${mark}<!-- by hand -->\n\n`)

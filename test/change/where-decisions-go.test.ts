@@ -16,7 +16,7 @@ const add = (text: string, ...drafts: DecisionDraft[]) =>
   changeNotes(
     text,
     drafts.map(one => ({ do: 'add', draft: one })),
-    { template: '' },
+    {},
   )
 
 test('decision add continues a series of ids only if half of the decisions in the section have one', () => {

@@ -493,7 +493,7 @@ describe('a merge by profile', () => {
     return changeNotes(
       text,
       drafts.map(draft => ({ do: 'add', draft })),
-      { template },
+      {},
     ).text
   }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { changeNotes } from '../../src/change/change-notes.ts'
+import { notesTemplate } from '../../src/change/notes-template.ts'
 import { NotesError } from '../../src/error.ts'
 import type { Draft } from '../../src/notes/kinds.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { verbatim } from '../../src/notes/untouched.ts'
-import { notesTemplate } from '../../src/project/notes-template.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 import { profileExamples } from '../fixtures/profiles.ts'
@@ -86,7 +86,7 @@ function taken(source: string, all: readonly Step[], name: string): string {
 
 function added(source: string, one: Draft): string {
   try {
-    return changeNotes(source, [{ do: 'add', draft: one }], { template: notesTemplate }).text
+    return changeNotes(source, [{ do: 'add', draft: one }], {}).text
   } catch (error) {
     if (error instanceof NotesError) return source
     throw error

@@ -41,9 +41,7 @@ test.each([
 
 test('a new goal becomes a row of a table with unusual column names', () => {
   const text = '## Goals\n| State | What | Measured by |\n|---|---|---|\n| open | Grow | report |\n'
-  const { text: after } = changeNotes(text, [{ do: 'add', draft: { kind: 'goal', title: 'Rest' } }], {
-    template: '',
-  })
+  const { text: after } = changeNotes(text, [{ do: 'add', draft: { kind: 'goal', title: 'Rest' } }], {})
   expect(after).toBe(`${text}|  | Rest |  |\n`)
 })
 

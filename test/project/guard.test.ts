@@ -8,7 +8,6 @@ import { lineEndAfter, lineStartBefore, nextLineStart } from '../../src/markdown
 import { titleOf } from '../../src/notes/kinds.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { compareNotes, guardFile, guardText } from '../../src/project/guard/guard.ts'
-import { notesTemplate } from '../../src/project/notes-template.ts'
 import { openProject } from '../../src/project/open.ts'
 import { notesFile } from '../bench/generate.mjs'
 import { folderWith } from '../config/folder.ts'
@@ -79,7 +78,7 @@ const texts = [...clean, ...shapes.map(({ text }) => text)]
 /** Archives old records; returns undefined for a shape that archiving refuses. */
 function archive(text: string) {
   try {
-    return planArchive(text, undefined, { template: notesTemplate, keep: 1, keepArchived: 0 })
+    return planArchive(text, undefined, { keep: 1, keepArchived: 0 })
   } catch {
     return undefined
   }
@@ -106,7 +105,7 @@ describe('guard properties', () => {
   })
 
   test('adding, closing and archiving records through commands reports nothing as gone', () => {
-    const options = { template: notesTemplate }
+    const options = {}
     const words = fc.stringMatching(/^[A-Z][a-z]{2,8}( [a-z]{2,8}){1,5}$/)
     fc.assert(
       fc.property(fc.constantFrom(...clean), words, fc.nat(50), (text, title, pick) => {

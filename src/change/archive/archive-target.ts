@@ -22,14 +22,10 @@ export function archiveIn(notes: Notes): Section | undefined {
   return sections.find(({ kind, at, heading }) => kind === 'decision-archive' && !at && heading !== undefined)
 }
 
-export interface MoveOptions extends ReadOptions {
-  readonly template: string
-}
-
 /** Adds an archive section to the file if it lacks one, in the form of the profile. */
-export function withArchive(notes: Notes, options: MoveOptions): Notes {
+export function withArchive(notes: Notes, options: ReadOptions): Notes {
   if (archiveIn(notes) !== undefined) return notes
-  const edit = planSection(notes, 'decision-archive', options.template)
+  const edit = planSection(notes, 'decision-archive')
   return readNotes(applyEdits(notes.document.text, [edit]), { ...options, profile: notes.profile })
 }
 

@@ -10,10 +10,10 @@ import { changedRecords } from '../verify.ts'
 import { type Chosen, chooseNamed, chooseOld } from './archive-choose.ts'
 import { putIn } from './archive-move.ts'
 import { type Moving, printArchived, printArchivedSection, targetIn } from './archive-print.ts'
-import { archiveIn, headOf, type MoveOptions, tablesByRow, withArchive } from './archive-target.ts'
+import { archiveIn, headOf, tablesByRow, withArchive } from './archive-target.ts'
 import { conserve, countRecords, decisionKey, isDecision, withoutThose } from './conserve.ts'
 
-export interface ArchiveOptions extends MoveOptions {
+export interface ArchiveOptions extends ReadOptions {
   /** Number of newest decisions to keep in the Decision Log. */
   readonly keep: number
   /** Number of newest archived decisions to keep in the notes file. Keeps all when left out. */
@@ -111,7 +111,7 @@ interface Moved {
   readonly remarks: readonly string[]
 }
 
-function move(from: Notes, to: Notes, { records }: Chosen, options: MoveOptions): Moved {
+function move(from: Notes, to: Notes, { records }: Chosen, options: ReadOptions): Moved {
   if (records.length === 0) return { from, to, count: 0, remarks: [] }
   const newest = descent(to.records.filter(({ kind }) => kind === 'archive')) > 0 || descent(records) > 0
   const { moving, left } = planMoves(from, to, records, newest, options)
@@ -145,7 +145,7 @@ function planMoves(
   to: Notes,
   records: readonly DecisionRecord[],
   newest: boolean,
-  options: MoveOptions,
+  options: ReadOptions,
 ): { moving: Moving[]; left: DecisionRecord[] } {
   const moving = wholeSections(from, records)
   const inSections = new Set(moving.flatMap(one => one.records))

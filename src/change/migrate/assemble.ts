@@ -1,5 +1,6 @@
 import type { NotesRecord } from '../../notes/kinds.ts'
 import { profiles, type SectionShape } from '../../notes/profile.ts'
+import { notesTemplate } from '../notes-template.ts'
 import { printTableHead, standardNames } from '../plan/print-entry.ts'
 import { writingIn } from './forms.ts'
 import { isBareNone } from './furniture.ts'
@@ -21,7 +22,6 @@ export interface Piece {
 /** Prints the plots in the protocol's format. `whole`: plots that stay as they are, after the protocol's sections. */
 export function assemble(
   { head, known, unknown }: Plots,
-  template: string,
   choices: Choices,
   whole: ReadonlySet<Plot>,
 ): Assembled {
@@ -44,7 +44,7 @@ export function assemble(
     if (plot.text.trim() !== '')
       add('', plot.text.replace(BLANK_END, ''), { plot, records: [], isKept: false })
   // Add the title if missing: a section with a common name, such as Log, counts for the whole file only below a title.
-  if (text === '') add('\n', template.slice(0, template.search(/^## /m)).trimEnd())
+  if (text === '') add('\n', notesTemplate.slice(0, notesTemplate.search(/^## /m)).trimEnd())
   const wholeSections = new Set([...whole].map(({ section }) => section))
   const isBelowWhole = ({ section }: Plot): boolean =>
     section.parent !== undefined && wholeSections.has(section.parent)

@@ -24,16 +24,11 @@ export interface Migration {
   readonly before: Notes
 }
 
-export interface MigrateOptions extends ReadOptions {
-  /** The protocol's empty file. */
-  readonly template: string
-}
-
 /**
  * Rewrites a notes file of any profile in the protocol's format. Throws unless the result, read back, holds every
  * record of the old file once, with all fields, and every line outside records.
  */
-export function planMigration(text: string, options: MigrateOptions): Migration {
+export function planMigration(text: string, options: ReadOptions): Migration {
   if (isMixed(text))
     throw new NotesError(
       'damaged',
@@ -56,7 +51,7 @@ export function planMigration(text: string, options: MigrateOptions): Migration 
   const plotOf = new Map(plots.known.flatMap(plot => recordsIn(plot).map(record => [record, plot] as const)))
   for (let round = 1; ; round++) {
     const choices = { text: before.document.text, kept, current }
-    const made = assemble(plots, options.template, choices, stays)
+    const made = assemble(plots, choices, stays)
     const after = readNotes(made.text, options)
     const now = byContent(after)
     const [missing, extra] = [without(there, now), without(now, there)]

@@ -4,6 +4,7 @@ import { type Notes, readNotes } from '../../notes/notes.ts'
 import { profiles, type SectionShape } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'
 import { readHeadingName, type SectionKind } from '../../notes/section-kind.ts'
+import { notesTemplate } from '../notes-template.ts'
 import { above, below } from './print-entry.ts'
 
 /** The section for a kind of record, and a remark about the choice for the user. */
@@ -88,12 +89,12 @@ const hasFields = (notes: Readable, section: Section): boolean =>
   notes.recordsOf(section).some(record => record.kind === 'context' && record.isProse !== true)
 
 /** Inserts a missing section where the profile has it. With the profile `sam`, copies it from the template. */
-export function planSection(notes: Notes, kind: SectionKind, template: string): Edit {
+export function planSection(notes: Notes, kind: SectionKind): Edit {
   const { outline } = profiles[notes.profile]
   const at = outline.findIndex(shape => shape.kind === kind)
   const own = outline[at] ?? profiles.sam.outline.find(shape => shape.kind === kind) ?? named(kind)
   const inside = own.depth === 3 && parentOf(notes) === undefined ? { ...own, depth: 2 } : own
-  const body = notes.profile === 'sam' ? fromTemplate(kind, template) : undefined
+  const body = notes.profile === 'sam' ? fromTemplate(kind) : undefined
   const lines = body ?? `${'#'.repeat(inside.depth)} ${inside.title}`
   const next = at < 0 ? undefined : following(notes, outline.slice(at + 1), inside.depth)
   const { text } = notes.document
@@ -121,8 +122,8 @@ const named = (kind: SectionKind): SectionShape => ({
 const parentOf = ({ sections }: Notes): Section | undefined =>
   sections.find(({ kind, depth, at }) => kind === 'session-continuity' && depth === 2 && at === undefined)
 
-function fromTemplate(kind: SectionKind, template: string): string | undefined {
-  const { document, sections } = readNotes(template)
+function fromTemplate(kind: SectionKind): string | undefined {
+  const { document, sections } = readNotes(notesTemplate)
   const section = sections.find(candidate => candidate.kind === kind)
   return section === undefined ? undefined : document.text.slice(section.span.start, section.span.end)
 }

@@ -4,7 +4,6 @@ import { type FoldPlan, planFold } from '../../change/archive/fold-sprint.ts'
 import { inTurn } from '../../files/journal.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { unifiedDiff } from '../../markdown/diff.ts'
-import { notesTemplate } from '../notes-template.ts'
 import type { OpenProject } from '../open.ts'
 import { noNotesFile, planOn, readOptionsOf, shownPath } from '../read.ts'
 import { rememberChange } from '../undo.ts'
@@ -60,7 +59,6 @@ export function archiveProject(
     const options = {
       ...readOptionsOf(values),
       archivePath,
-      template: notesTemplate,
       keep: keep ?? values.decisions.keep,
       keepArchived: keepArchived ?? values.decisions.keepArchived,
       ids,

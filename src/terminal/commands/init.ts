@@ -1,4 +1,5 @@
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { notesTemplate } from '../../change/notes-template.ts'
 import { rememberFile } from '../../config/json-edit.ts'
 import { NotesError } from '../../error.ts'
 import { ownPath } from '../../files/own-names.ts'
@@ -15,7 +16,6 @@ import {
 } from '../../hosts/claude/set-up/install.ts'
 import { type Trial, tryInstalled } from '../../hosts/claude/set-up/try-hooks.ts'
 import { unifiedDiff } from '../../markdown/diff.ts'
-import { notesTemplate } from '../../project/notes-template.ts'
 import { severalNotesFiles } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { report } from '../print/output.ts'
