@@ -1,7 +1,7 @@
 import { readPlainFile } from '../../files/read/read-text.ts'
 import { padStamp } from '../../files/sessions/pad-stamp.ts'
 import { fileNameOf, type SessionId } from '../../files/sessions/session-id.ts'
-import { defaultLimits, type Limits } from '../../pads/limits.ts'
+import { defaultLimits } from '../../pads/limits.ts'
 import type { Pad } from '../../pads/pad.ts'
 import { promptBlock } from '../../pads/prompt/block.ts'
 import { createReplay } from '../../pads/replay.ts'
@@ -11,14 +11,15 @@ import type { Shown } from '../../safety/door.ts'
  * Returns the block of a session's pad, for hooks. Undefined when a problem must be reported, or the pad belongs to
  * another user.
  */
-export function blockNow(
-  root: string,
-  session: SessionId,
-  limits: Limits = defaultLimits,
-  room?: number,
-): Shown | undefined {
-  const pad = padNow(root, session)
-  return pad === undefined || pad.refs.length > limits.refs ? undefined : promptBlock(pad, limits, room)
+export function blockNow(root: string, session: SessionId): Shown | undefined {
+  return blockOf(padNow(root, session))
+}
+
+/** Undefined when a problem must be reported. */
+export function blockOf(pad: Pad | undefined): Shown | undefined {
+  return pad === undefined || pad.refs.length > defaultLimits.refs
+    ? undefined
+    : promptBlock(pad, defaultLimits)
 }
 
 /**

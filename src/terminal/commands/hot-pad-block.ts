@@ -2,9 +2,7 @@ import { chosenRoot, gitRoot, isUnconfigured, rootWithoutGit } from '../../files
 import { readPlainFile } from '../../files/read/read-text.ts'
 import { isForeign, madeHere } from '../../files/sessions/made-here.ts'
 import { fileNameOf, isSessionId, type SessionId } from '../../files/sessions/session-id.ts'
-import { defaultLimits } from '../../pads/limits.ts'
-import { promptBlock } from '../../pads/prompt/block.ts'
-import { padOf } from '../../project/session/pad-now.ts'
+import { blockOf, padOf } from '../../project/session/pad-now.ts'
 import type { Shown } from '../../safety/door.ts'
 import type { Host } from '../program/host.ts'
 
@@ -17,7 +15,7 @@ export function hotPadBlock(host: Host): boolean {
   const isPlain = option === undefined || (option === '--session' && typed !== undefined)
   if (command !== 'block' || !isPlain || more.length > 0) return false
   try {
-    const block = blockOf(host, typed)
+    const block = blockFor(host, typed)
     if (block === undefined) return false
     host.out(block)
     return true
@@ -26,7 +24,7 @@ export function hotPadBlock(host: Host): boolean {
   }
 }
 
-function blockOf({ cwd, env }: Host, typed: string | undefined): Shown | undefined {
+function blockFor({ cwd, env }: Host, typed: string | undefined): Shown | undefined {
   const clues = { cwd, env }
   const claude = chosenRoot(clues)
   if (!isUnconfigured(cwd) || (claude !== undefined && !isUnconfigured(claude.root))) return undefined
@@ -35,10 +33,7 @@ function blockOf({ cwd, env }: Host, typed: string | undefined): Shown | undefin
   if (id === undefined || !isSessionId(id)) return undefined
   if (typed === undefined && isForeign(`${root}/.notes/sessions/${fileNameOf(id)}`)) return undefined
   const log = readPlainFile(root, ['.notes', 'sessions', fileNameOf(id)])
-  const pad = typeof log === 'string' ? undefined : padOf(log.text)
-  return pad === undefined || pad.refs.length > defaultLimits.refs
-    ? undefined
-    : promptBlock(pad, defaultLimits)
+  return blockOf(typeof log === 'string' ? undefined : padOf(log.text))
 }
 
 /** The session chosen by `notes pad use`, else `default`. Undefined when it may have come with a clone. */
