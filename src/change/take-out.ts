@@ -47,6 +47,10 @@ const BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))*/
 
 /** The line before the one that starts at `at`. */
 function lastLine(text: string, at: number): string {
-  const end = text[at - 1] === '\n' && text[at - 2] === '\r' ? at - 2 : at - 1
+  const end = beforeLineEnd(text, at)
   return text.slice(lineStartBefore(text, end), end)
 }
+
+/** The offset of the line ending before the line that starts at `at`. */
+export const beforeLineEnd = (text: string, at: number): number =>
+  text[at - 1] === '\n' && text[at - 2] === '\r' ? at - 2 : at - 1

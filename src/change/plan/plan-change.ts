@@ -15,7 +15,7 @@ import { readFields } from '../../notes/text/fields.ts'
 import { decodeCell, encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { encodeNote, fieldBelow, matchingOpen, splitNotes } from '../../notes/text/items.ts'
 import { readTables } from '../../notes/text/rows.ts'
-import { withBlankLines } from '../take-out.ts'
+import { beforeLineEnd, withBlankLines } from '../take-out.ts'
 
 /** Ticks a checkbox, strikes through a row, or marks a bullet without a checkbox as resolved. */
 export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: string | undefined): Edit[] {
@@ -31,18 +31,13 @@ export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: stri
     const ended = how === undefined ? '' : ` — ${encodeCell(how).replaceAll('~~', '&#126;~')}`
     return [replace(cell, `~~${said}~~${ended}`)]
   }
-  const status = statusBelow(notes, record)
-  const over = status === undefined ? [] : [replace(status, 'done')]
-  const box = /^\[ \]/.test(text.slice(boxAt(notes, record)))
-  if (box)
-    return [replace({ start: boxAt(notes, record), end: boxAt(notes, record) + 3 }, '[x]'), ...tail, ...over]
-  return over.length > 0 ? [...tail, ...over] : [insert(boxAt(notes, record), '[RESOLVED] '), ...tail]
-}
-
-/** The value of a status field below a bullet: `- Status: in progress`. */
-function statusBelow({ document }: Notes, record: NotesRecord): Span | undefined {
   const item = itemOf(record)
-  return item && fieldBelow(document.text, item, ['status'])
+  // A field below the bullet: `- Status: in progress`.
+  const status = item && fieldBelow(text, item, ['status'])
+  const over = status === undefined ? [] : [replace(status, 'done')]
+  const box = boxAt(notes, record)
+  if (text.startsWith('[ ]', box)) return [replace({ start: box, end: box + 3 }, '[x]'), ...tail, ...over]
+  return over.length > 0 ? [...tail, ...over] : [insert(box, '[RESOLVED] '), ...tail]
 }
 
 /** The bullet that a record was read from. */
@@ -61,7 +56,7 @@ export function boxAt({ document }: Notes, record: NotesRecord): number {
 }
 
 /** End of the words of a bullet, on whichever line they end. */
-function wordsEnd(notes: Notes, record: NotesRecord): number {
+export function wordsEnd(notes: Notes, record: NotesRecord): number {
   const first = itemOf(record)?.blocks[0]
   return first?.type === 'paragraph' ? first.span.end : bulletEnd(notes, record.span)
 }
@@ -215,10 +210,6 @@ export function takesNumberOf(
   const digitsOf = ({ marker: { start, end } }: Item): Span => ({ start, end: end - 1 })
   const { start, end } = digitsOf(first)
   return { record, digits: digitsOf(second), number: text.slice(start, end) }
-}
-
-function beforeLineEnd(text: string, start: number): number {
-  return text[start - 1] === '\n' && text[start - 2] === '\r' ? start - 2 : start - 1
 }
 
 /** The row that a record was read from, and its table. */

@@ -10,7 +10,7 @@ import { fieldBelow } from '../../notes/text/items.ts'
 import { written } from '../../notes/text/timestamp.ts'
 import { bulletText, cellValues, type Fields, sameIdentity } from '../intent.ts'
 import { selectAny } from '../select.ts'
-import { boxAt, bulletEnd, fillCell, itemOf, rowOf } from './plan-change.ts'
+import { boxAt, fillCell, itemOf, rowOf, wordsEnd } from './plan-change.ts'
 import { planEntryEdit } from './plan-entry-edit.ts'
 
 /** Selects a record to edit or remove. Prefers records that may be changed, and throws if only others match. */
@@ -141,8 +141,7 @@ function editedBullet(notes: Notes, record: NotesRecord, from: Draft, to: Draft)
   if (bulletText(from) === bulletText(own)) return edits
   const mark = boxAt(notes, record)
   const start = mark + (/^\[[ xX]?\][ \t]+/.exec(text.slice(mark, mark + 20))?.[0].length ?? 0)
-  const first = item?.blocks[0]
-  const end = first?.type === 'paragraph' ? first.span.end : bulletEnd(notes, record.span)
+  const end = wordsEnd(notes, record)
   const said = swapped(text.slice(start, end), bulletText(from), bulletText(own))
   return [{ span: { start, end }, text: said }, ...edits]
 }
