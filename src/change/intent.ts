@@ -74,7 +74,7 @@ export interface ContextFields {
 
 /** Is the record open, and does it have the identity of the draft? */
 export const isThere = (draft: Draft, record: NotesRecord): boolean =>
-  isOpen(record) && sameIdentity(draft, record)
+  !('done' in record && record.done) && sameIdentity(draft, record)
 
 /** Do a draft and a record have the same identity? Also compares two drafts of one run. */
 export function sameIdentity(draft: Draft, other: Draft | NotesRecord): boolean {
@@ -94,8 +94,6 @@ export const identityKey = (said: Draft | NotesRecord): string =>
 /** Does the record contain everything in the draft? */
 export const holds = (draft: Draft, record: NotesRecord): boolean =>
   isThere(draft, record) && writingOf(draft.kind).says?.(draft, record) !== false
-
-const isOpen = (record: NotesRecord): boolean => !('done' in record && record.done)
 
 /** The cells of a draft by column name, for a table with the columns `names`. */
 export const cellValues = (draft: Draft, names: readonly string[]): Readonly<Record<string, string>> =>

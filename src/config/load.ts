@@ -46,7 +46,7 @@ export function loadConfig(cwd: string): LoadedConfig {
  * the configuration.
  */
 function readBounded(file: ConfigFile, files: string[]): Map<string, Sourced> {
-  const top = gitTop(dirname(file.path)) ?? dirname(file.path)
+  const top = walkUp(dirname(file.path), '.git') ?? dirname(file.path)
   const set = readWithExtensions(file, top, [], files)
   const root = set.get('root')
   if (typeof root?.value !== 'string' || root.origin === 'default') return set
@@ -119,7 +119,7 @@ interface ConfigFile {
  * `package.json`.
  */
 function findConfig(cwd: string): ConfigFile | undefined {
-  const top = gitTop(cwd)
+  const top = walkUp(cwd, '.git')
   for (let folder = cwd; ; folder = dirname(folder)) {
     const own = join(folder, 'notes.config.json')
     const shared = join(folder, 'package.json')
@@ -139,9 +139,6 @@ function assertInside(path: string, top: string): void {
     { path },
   )
 }
-
-/** Returns the folder where the upward search ends; undefined outside git. */
-const gitTop = (from: string): string | undefined => walkUp(from, '.git')
 
 /** Reads one configuration file; undefined when it does not exist. */
 function readConfigFile(path: string): ConfigFile | undefined {

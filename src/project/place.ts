@@ -15,7 +15,12 @@ type Open = Pick<OpenProject, 'cwd' | 'project'>
 /** Converts a place in code, as typed in any form, to its stored form `${PROJECT_ROOT}/…`. */
 export function placeOf(open: Open, typed: string): FileLocator {
   const locator = parseLocator(typed)
-  if (locator === undefined || !('path' in locator)) throw invalidPlace(typed)
+  if (locator === undefined || !('path' in locator))
+    throw new NotesError(
+      'usage',
+      `Invalid place in code "${typed}"`,
+      'Write path:line or path:from-to, such as src/a.ts:12-34',
+    )
   const { kind, lines } = locator
   const [path] = pathsInProject(open, kind === 'project' ? printLocator(locator.path) : locator.path)
   return { kind: 'project', text: printLocator(path, lines), path, lines }
@@ -41,14 +46,6 @@ export function pathsInProject(
   const [first, ...others] = paths
   if (first !== undefined) return [first, ...others]
   throw new NotesError('outside', `${typed} is outside the project ${root}`, 'Name a file inside it')
-}
-
-function invalidPlace(typed: string): NotesError {
-  return new NotesError(
-    'usage',
-    `Invalid place in code "${typed}"`,
-    'Write path:line or path:from-to, such as src/a.ts:12-34',
-  )
 }
 
 /** Returns the code at a place, verbatim. Throws if the file or the lines do not exist. */

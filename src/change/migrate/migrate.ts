@@ -44,7 +44,6 @@ export function planMigration(text: string, options: ReadOptions): Migration {
     found.known.some(plot => plot.section === section),
   )
   const plots = { ...found, known: found.known.flatMap(plot => asActive(plot, current)) }
-  const known = new Set(plots.known)
   const there = byContent(before)
   const kept = new Set<NotesRecord>()
   const stays = new Set(oldContexts(plots.known, current))
@@ -82,7 +81,7 @@ export function planMigration(text: string, options: ReadOptions): Migration {
     for (const { records, plot } of blamed) {
       const fresh = records.filter(record => !keptBefore.has(record))
       for (const record of fresh) kept.add(record)
-      if (fresh.length === 0 && plot !== undefined && known.has(plot))
+      if (fresh.length === 0 && plot !== undefined && plots.known.includes(plot))
         for (const other of withFamily(plot, plots.known)) stays.add(other)
     }
     if (round === MAX_ROUNDS) for (const plot of plots.known) stays.add(plot)

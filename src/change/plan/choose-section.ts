@@ -28,7 +28,7 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
   const dated = candidates.filter(({ at }) => at?.at !== undefined)
   const [newest] = dated.toSorted((a, b) => (b.at?.at ?? 0) - (a.at?.at ?? 0))
   if (newest !== undefined && dated.length === candidates.length) return { section: newest }
-  const filled = candidates.filter(section => notes.recordsOf(section).length > 0)
+  const filled = candidates.filter(section => hasRecords(notes, section))
   const chosen = newestOf(notes, filled) ?? only
   const line = notes.document.lines.lineAt(chosen.span.start)
   const which =
@@ -45,13 +45,12 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
  */
 const unnamed = (notes: Readable, kind: SectionKind, named: readonly Section[]): readonly Section[] =>
   kind === 'session-log'
-    ? notes.sections.filter(({ kind, isPart }) => kind === 'session-log' && !isPart).filter(hasRecords(notes))
+    ? notes.sections
+        .filter(({ kind, isPart }) => kind === 'session-log' && !isPart)
+        .filter(section => hasRecords(notes, section))
     : named.filter(section => hasFields(notes, section))
 
-const hasRecords =
-  ({ recordsOf }: Readable) =>
-  (section: Section): boolean =>
-    recordsOf(section).length > 0
+const hasRecords = ({ recordsOf }: Readable, section: Section): boolean => recordsOf(section).length > 0
 
 /** The sections that pass, or all of them if none does. */
 function preferred(sections: readonly Section[], passes: (section: Section) => boolean): readonly Section[] {

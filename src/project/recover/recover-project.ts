@@ -106,7 +106,8 @@ function recoverFile(
 ): Slice {
   const options = { ...request, code: watchedCode(root, file, path => seen?.code(root, path)) }
   const { text } = readText(file)
-  assertNotesFile(file, text)
+  // A configuration can name any file of the project, but only notes are quoted.
+  if (!isNotesFile(file, text)) throw notNotes(file)
   if (request.level !== 2 || request.query === undefined) return recover(text, options)
   const hits = askCk({ file, root, query: request.query, env })
   const archived = readArchive({ root, file })
@@ -117,13 +118,6 @@ function recoverFile(
       ? {}
       : { archive: { source: pathBelow(root, archivePathOf(file)), text: archived } }),
   })
-}
-
-/**
- * Throws unless the file is a notes file: a configuration can name any file of the project, but only notes are quoted.
- */
-function assertNotesFile(file: string, text: string): void {
-  if (!isNotesFile(file, text)) throw notNotes(file)
 }
 
 /** Larger files of code are not compared, because a session waits for the result. */
