@@ -74,7 +74,8 @@ export async function healProject(given: OpenProject, request: HealRequest = {})
   const path = shownPath(open)
   const found = findCandidates(open)
   const chosen = from === undefined ? undefined : found.named(from)
-  if (chosen !== undefined) refuseDamaged(chosen)
+  // The records of a damaged text are guesses.
+  if (chosen !== undefined) refuseDamage(chosen.notes, `The text in ${chosen.names[0]} is also damaged: line`)
   const archived = readArchivedNotes(open)?.notes
   const read = readOptionsOf(open.config.values)
   const present = presentText(file)
@@ -197,11 +198,6 @@ function acceptFile(open: OpenProject, dryRun: boolean): HealedProject {
   return { path: shownPath(open), state: 'whole', ...nothing }
 }
 
-/** Refuses a damaged text, whose records are guesses. */
-function refuseDamaged({ names: [name], notes }: Candidate): void {
-  refuseDamage(notes, `The text in ${name} is also damaged: line`)
-}
-
 /** The error for a file that only a person can repair, because there is no earlier text. */
 function stuckFor(present: Present, { stuck = '' }: Repair, file: string): NotesError {
   if (present instanceof NotesError) return present
@@ -211,15 +207,11 @@ function stuckFor(present: Present, { stuck = '' }: Repair, file: string): Notes
 }
 
 function nothingLeft(open: OpenProject): NotesError {
-  const { code, message, path } = noNotesFile(open)
-  return open.project.rivals === undefined
-    ? new NotesError(
-        code,
-        `${message}, and no earlier text of it`,
-        'Run `notes init`, or name it with --file',
-        { path },
-      )
-    : noNotesFile(open)
+  const error = noNotesFile(open)
+  if (open.project.rivals !== undefined) return error
+  const { code, message, path } = error
+  const hint = 'Run `notes init`, or name it with --file'
+  return new NotesError(code, `${message}, and no earlier text of it`, hint, { path })
 }
 
 function emptyRemark({ best }: Candidates): readonly string[] {

@@ -73,7 +73,9 @@ export async function lintProject(open: OpenProject, request: LintRequest = {}):
   const work = prepareWork(open, request)
   const { targets, committed } = await findTargets(open, request)
   const baselinePath = ownPath(open.project.root, open.config.values.lint.baseline)
-  const baseline = readBaseline(baselinePath)
+  const baseline = isThere(baselinePath)
+    ? parseBaseline(readText(baselinePath).text, baselinePath)
+    : NO_BASELINE
   const linted: LintedFile[] = []
   const accepted: Record<string, Baseline['files'][string]> = {}
   const readers = linters(work, targets, committed)
@@ -120,10 +122,6 @@ export function lintText(
 
 const reportOf = (files: readonly LintedFile[]): LintReport =>
   buildReport(files, { version: pkg.version, rules, mask: maskSecrets })
-
-function readBaseline(path: string): Baseline {
-  return isThere(path) ? parseBaseline(readText(path).text, path) : NO_BASELINE
-}
 
 /** Lints one text, fixing it first on request. */
 async function lintFile(
