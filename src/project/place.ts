@@ -66,12 +66,13 @@ export function codeAt({ project }: Open, place: FileLocator): string {
 
 /** Parses evidence: `path:line` reads the quote from the code, `path:line="quote"` checks it against the code. */
 export function evidenceOf(open: Open, typed: string): { quote?: string; place: string; copies?: number } {
-  const split = /^(.*?[:#]L?\d[\d,\sL–-]*)="?([\s\S]*?)"?$/.exec(typed)
+  const split = /^(.*?[:#]L?\d[\d,\sL–-]*)=([\s\S]*)$/.exec(typed)
+  const words = split?.[2]?.replace(/^"([\s\S]*)"$/, '$1')
   const said = split?.[1] ?? typed
   const locator = parseLocator(said)
   if (locator !== undefined && !('path' in locator)) return { place: locator.text }
   const place = placeOf(open, said)
-  const quote = split?.[2] === undefined ? readQuote(open, place) : checkedQuote(open, place, split[2])
+  const quote = words === undefined ? readQuote(open, place) : checkedQuote(open, place, words)
   return { quote, place: place.text, copies: copiesOf(open, place, quote) }
 }
 

@@ -4,9 +4,7 @@ import type { ContextFields } from '../../src/change/intent.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 
 const set = (text: string, fields: ContextFields) =>
-  changeNotes(text, [{ do: 'set-context', fields: { checkpoint: '2026-11-20T09:00:00Z', ...fields } }], {
-    template: '',
-  })
+  changeNotes(text, [{ do: 'set-context', fields: { checkpoint: '2026-11-20T09:00:00Z', ...fields } }], {})
 
 test.each<[title: string, before: string, fields: ContextFields, after: string]>([
   [
@@ -58,12 +56,12 @@ test.each([
 
 test('remove takes out a state in prose, but no context with fields', () => {
   const before = '## Status\n\nOne paragraph.\n\nAnother paragraph.\n\n## Goals\n- [ ] g\n'
-  expect(changeNotes(before, [{ do: 'remove', which: 'Another paragraph' }]).text).toBe(
+  expect(changeNotes(before, [{ do: 'remove', which: 'Another paragraph' }], {}).text).toBe(
     '## Status\n\n## Goals\n- [ ] g\n',
   )
   const fields = set('## Active Context\n', { state: 'Green' }).text
   expect(readNotes(fields).records).toMatchObject([{ kind: 'context', state: 'Green' }])
-  expect(() => changeNotes(fields, [{ do: 'remove', which: 'Green' }])).toThrow(
+  expect(() => changeNotes(fields, [{ do: 'remove', which: 'Green' }], {})).toThrow(
     'cannot be edited or removed as a record',
   )
 })

@@ -1,7 +1,7 @@
 import { printFile } from '../../markdown/remark.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
-import { type Notes, readNotes } from '../../notes/notes.ts'
+import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { descent } from '../../notes/state/newest.ts'
 import { byTime } from '../../notes/text/timestamp.ts'
 import { refuseDamage } from '../change-notes.ts'
