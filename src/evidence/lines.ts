@@ -1,4 +1,5 @@
 import type { LineRange } from '../markdown/lines.ts'
+import { oncePer } from '../markdown/once-per.ts'
 import type { CodeFile } from './code.ts'
 import { type Squeezed, squeeze } from './quote.ts'
 
@@ -11,16 +12,8 @@ export interface Lines {
   squeezed(): Squeezed
 }
 
-/** Caches the lines, since many claims cite the same file. */
-const known = new WeakMap<CodeFile, Lines>()
-
-export function codeLines(file: CodeFile): Lines {
-  const before = known.get(file)
-  if (before !== undefined) return before
-  const lines = readLines(withLf(file.text))
-  known.set(file, lines)
-  return lines
-}
+/** Returns the lines of a file, cached because many claims cite the same file. */
+export const codeLines = oncePer(({ text }: CodeFile): Lines => readLines(withLf(text)))
 
 /** Returns the text of whole lines, without the last line ending. */
 export function textAt({ text, starts }: Lines, { from, to }: LineRange): string {

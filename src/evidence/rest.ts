@@ -1,3 +1,4 @@
+import { oncePer } from '../markdown/once-per.ts'
 import type { Found } from './find-quote.ts'
 import { type Lines, textAt } from './lines.ts'
 import { type Quote, squeeze } from './quote.ts'
@@ -54,19 +55,10 @@ const OPENS = /^\s*\{?\/\*|\*\/|"""|'''/g
 export const isSurelyChanged = (rest: Rest, quote: Quote): boolean =>
   STARTS_COMMENT.test(rest.before) ? /[(){}=;]/.test(quote.words) : isTurned(rest)
 
-const comments = new WeakMap<Lines, ReadonlySet<number>>()
-
-export function isInComment(lines: Lines, line: number): boolean {
-  let starts = comments.get(lines)
-  if (starts === undefined) {
-    starts = commentedFrom(lines)
-    comments.set(lines, starts)
-  }
-  return starts.has(line)
-}
+export const isInComment = (lines: Lines, line: number): boolean => commentedFrom(lines).has(line)
 
 /** Returns the lines that start inside a block comment, or inside a Python string used as one. */
-function commentedFrom({ text }: Lines): ReadonlySet<number> {
+const commentedFrom = oncePer(({ text }: Lines): ReadonlySet<number> => {
   const found = new Set<number>()
   if (!/\/\*|"""|'''/.test(text)) return found
   let open = ''
@@ -79,4 +71,4 @@ function commentedFrom({ text }: Lines): ReadonlySet<number> {
     }
   }
   return found
-}
+})

@@ -1,10 +1,9 @@
+import { oncePer } from '../markdown/once-per.ts'
 import { searchFor } from './find-quote.ts'
 import type { Lines } from './lines.ts'
 
 /** A larger file is not searched for each quote: its lines are counted once. */
 const MAX_SEARCHED = 64 * 1024
-
-const counted = new WeakMap<Lines, ReadonlyMap<string, number>>()
 
 /** Does the file contain the words twice? In a large file, counts copies of the whole line instead. */
 export function hasTwin(lines: Lines, words: string, line: string): boolean {
@@ -15,11 +14,8 @@ export function hasTwin(lines: Lines, words: string, line: string): boolean {
   return first >= 0 && search(text, first + words.length) >= 0
 }
 
-function countsIn(lines: Lines): ReadonlyMap<string, number> {
-  const known = counted.get(lines)
-  if (known !== undefined) return known
+const countsIn = oncePer(({ text }: Lines) => {
   const counts = new Map<string, number>()
-  for (const line of lines.text.split('\n')) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1)
-  counted.set(lines, counts)
+  for (const line of text.split('\n')) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1)
   return counts
-}
+})

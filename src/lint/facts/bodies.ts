@@ -1,6 +1,7 @@
 import type { Block } from '../../markdown/block.ts'
 import { runsOn } from '../../markdown/damage.ts'
 import type { Document } from '../../markdown/document.ts'
+import { oncePer } from '../../markdown/once-per.ts'
 import { PlainEntry } from '../../markdown/scan/plain-entry.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
@@ -11,19 +12,11 @@ export interface Body {
   readonly blocks: readonly Block[]
 }
 
-const cache = new WeakMap<Notes, readonly Body[]>()
-
 /**
  * All bodies that may contain tables, rows, comments or code. Leaves out entries in the plain form of the protocol,
  * which contain none: each rule would visit 30,000 blocks in vain. Cached, since several rules ask for them.
  */
-export function bodies(notes: Notes): readonly Body[] {
-  const known = cache.get(notes) ?? findBodies(notes)
-  cache.set(notes, known)
-  return known
-}
-
-function findBodies({ sections, document }: Notes): readonly Body[] {
+export const bodies = oncePer(({ sections, document }: Notes): readonly Body[] => {
   // Blocks after a comment that swallowed a heading may belong to another section.
   const known = (blocks: readonly Block[]): readonly Block[] => {
     const end = blocks.findIndex(({ type, span }) => type === 'comment' && runsOn(document.text, span))
@@ -35,7 +28,7 @@ function findBodies({ sections, document }: Notes): readonly Body[] {
       .filter(entry => !(entry instanceof PlainEntry))
       .map(({ blocks }) => ({ section, blocks: known(blocks) })),
   ])
-}
+})
 
 /** Is a part of the file lost in an unclosed fence or comment? A missing section may be in there. */
 export const hasSwallowed = (document: Document): boolean =>

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { type CodeFile, type CodeProblem, type CodeReader, projectPath } from '../../evidence/code.ts'
 import { groupBy } from '../../markdown/group-by.ts'
+import { oncePer } from '../../markdown/once-per.ts'
 import type { FileLocator } from '../../notes/text/locator.ts'
 import type { Detail } from '../rule.ts'
 import { type CitedPlace, climbsOut } from './cited-places.ts'
@@ -52,9 +53,6 @@ const isOutside = ({ file }: CitedFile): boolean => 'problem' in file && file.pr
 /** Does the path contain characters that would keep a written place from reading back unchanged? */
 export const hasReservedCharacters = (path: string): boolean => /[|`\r\n]/.test(path)
 
-/** The paths by file name, cached by file list, since many paths are looked up in one list. */
-const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>()
-
 /** Finds the project files whose path ends with this one: `auth/jwt.ts` -> `src/auth/jwt.ts`. */
 export function filesEndingWith(path: string, code: CodeReader): readonly string[] {
   const wanted = posix.normalize(path.replaceAll('\\', '/')).replace(/^(?:\.{0,2}\/)+/, '')
@@ -63,10 +61,5 @@ export function filesEndingWith(path: string, code: CodeReader): readonly string
   return named.filter(file => file === wanted || file.endsWith(`/${wanted}`))
 }
 
-function namesOf(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const before = known.get(files)
-  if (before !== undefined) return before
-  const names = groupBy(files, file => posix.basename(file))
-  known.set(files, names)
-  return names
-}
+/** The paths by file name: many paths are looked up in one list. */
+const namesOf = oncePer((files: readonly string[]) => groupBy(files, file => posix.basename(file)))

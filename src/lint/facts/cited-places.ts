@@ -1,4 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
+import { oncePer } from '../../markdown/once-per.ts'
 import { kindOf } from '../../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { type FileLocator, type Locator, pathAsWritten } from '../../notes/text/locator.ts'
@@ -17,33 +18,18 @@ export interface CitedPlace {
   readonly lines?: Span
 }
 
-/** Cached, since several rules ask for the places of the same notes. */
-const known = new WeakMap<Notes, readonly CitedPlace[]>()
-
 /** Every place that a record points to or cites as evidence, in file order. */
-export function citedPlaces(notes: Notes): readonly CitedPlace[] {
-  const before = known.get(notes)
-  if (before !== undefined) return before
-  const { text } = notes.document
-  const places = notes.records.flatMap(record => placesOf(text, record))
-  known.set(notes, places)
-  return places
-}
-
-const unsettled = new WeakMap<Notes, readonly CitedPlace[]>()
+export const citedPlaces = oncePer(({ document, records }: Notes): readonly CitedPlace[] =>
+  records.flatMap(record => placesOf(document.text, record)),
+)
 
 /**
  * The places that rules about paths and lines must check. Leaves out plain evidence, which is known to cite one line
  * of a path that stays below the project root. Creating those places takes 30 ms for 10,000 decisions.
  */
-export function unsettledPlaces(notes: Notes): readonly CitedPlace[] {
-  const before = unsettled.get(notes)
-  if (before !== undefined) return before
-  const { text } = notes.document
-  const places = notes.records.filter(mayBeUnsettled).flatMap(record => placesOf(text, record))
-  unsettled.set(notes, places)
-  return places
-}
+export const unsettledPlaces = oncePer(({ document, records }: Notes): readonly CitedPlace[] =>
+  records.filter(mayBeUnsettled).flatMap(record => placesOf(document.text, record)),
+)
 
 function mayBeUnsettled(record: NotesRecord): boolean {
   if (record.kind === 'decision' || record.kind === 'archive') return record.citedFrom === undefined

@@ -1,4 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
+import { oncePer } from '../../markdown/once-per.ts'
 import { firstLine, lineEndAfter } from '../../markdown/scan/leaf.ts'
 import { isOwnSection } from '../../notes/decision/dated-decisions.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
@@ -9,19 +10,14 @@ import { type Field, readFields } from '../../notes/text/fields.ts'
  * Decisions of the log. Leaves out archived ones, which are kept as they were, and sections of their own, which have a
  * free form.
  */
-export function loggedDecisions(notes: Notes): readonly LoggedDecision[] {
-  const known = logged.get(notes) ?? notes.records.filter(isLogged)
-  logged.set(notes, known)
-  return known
-}
+export const loggedDecisions = oncePer(({ records }: Notes): readonly LoggedDecision[] =>
+  records.filter(isLogged),
+)
 
 const isLogged = (record: NotesRecord): record is LoggedDecision =>
   record.kind === 'decision' && !isOwnSection(record)
 
 type LoggedDecision = DecisionRecord & { readonly kind: 'decision' }
-
-/** Cached, since a dozen rules ask for them. */
-const logged = new WeakMap<Notes, readonly LoggedDecision[]>()
 
 /** A decision's first line: its heading, its row, or the start of its bullet. */
 export function headingOf(text: string, { span }: DecisionRecord): Span {

@@ -1,5 +1,6 @@
 import type { Block } from '../../markdown/block.ts'
 import type { Document } from '../../markdown/document.ts'
+import { oncePer } from '../../markdown/once-per.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { hasProtocolName, outline, plainName } from './outline.ts'
@@ -10,38 +11,21 @@ export interface Duplicate {
   readonly empty: boolean
 }
 
-const cache = new WeakMap<Notes, ReadonlyMap<Section, Duplicate>>()
-
-/** Sections that repeat the kind and name of another. The first one with content is kept. */
-export function duplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
-  const known = cache.get(notes) ?? findDuplicates(notes)
-  cache.set(notes, known)
-  return known
-}
-
 /**
  * All sections except parts and duplicates. Duplicates have a rule of their own. Where a protocol section exists under
  * its protocol name, another section of that kind, such as `Dependencies`, is the author's own and is left out too.
  */
-export function distinctSections(notes: Notes): readonly Section[] {
-  const known = distinct.get(notes) ?? findDistinct(notes)
-  distinct.set(notes, known)
-  return known
-}
-
-/** Cached, since several rules ask for them. */
-const distinct = new WeakMap<Notes, readonly Section[]>()
-
-function findDistinct(notes: Notes): readonly Section[] {
+export const distinctSections = oncePer((notes: Notes): readonly Section[] => {
   const again = duplicates(notes)
   const named = new Set(notes.sections.filter(hasProtocolName).map(({ kind }) => kind))
   return notes.sections.filter(
     section =>
       !section.isPart && !again.has(section) && (!named.has(section.kind) || hasProtocolName(section)),
   )
-}
+})
 
-function findDuplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
+/** Sections that repeat the kind and name of another. The first one with content is kept. */
+export const duplicates = oncePer((notes: Notes): ReadonlyMap<Section, Duplicate> => {
   const { sections, document } = notes
   const parents = new Set(sections.map(({ parent }) => parent))
   const isEmpty = (section: Section): boolean =>
@@ -55,7 +39,7 @@ function findDuplicates(notes: Notes): ReadonlyMap<Section, Duplicate> {
       if (kept !== undefined && section !== kept) found.set(section, { kept, empty: isEmpty(section) })
   }
   return found
-}
+})
 
 /**
  * Groups sections of the same kind and name. A `sam` file may have each section only once. In other profiles, only

@@ -1,5 +1,6 @@
 import type { Block, Paragraph, Span } from '../../markdown/block.ts'
 import { walkBlocks } from '../../markdown/block.ts'
+import { oncePer } from '../../markdown/once-per.ts'
 import { cellsOf } from '../../markdown/scan/leaf.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
@@ -23,16 +24,8 @@ export interface LooseRows {
   readonly header: boolean
 }
 
-const cache = new WeakMap<Notes, readonly LooseRows[]>()
-
 /** All loose rows of a file. Cached, since several rules ask for them. */
-export function looseRows(notes: Notes): readonly LooseRows[] {
-  const known = cache.get(notes) ?? findLooseRows(notes)
-  cache.set(notes, known)
-  return known
-}
-
-function findLooseRows(notes: Notes): readonly LooseRows[] {
+export const looseRows = oncePer((notes: Notes): readonly LooseRows[] => {
   const { text } = notes.document
   const hasPipe = pipesIn(text)
   const found: LooseRows[] = []
@@ -64,7 +57,7 @@ function findLooseRows(notes: Notes): readonly LooseRows[] {
     }
   }
   return found
-}
+})
 
 /** Does a table start on the line after the block? */
 function touches(text: string, { span }: Block, next: Block | undefined): boolean {
