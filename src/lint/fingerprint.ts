@@ -1,6 +1,7 @@
 import type { Span } from '../markdown/block.ts'
 import { slice } from '../markdown/document.ts'
 import { hash } from '../markdown/hash.ts'
+import { countBefore } from '../markdown/sorted.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { Entry, Section } from '../notes/section.ts'
 import type { Finding } from './finding.ts'
@@ -61,17 +62,11 @@ function headingsAround({ sections }: Notes): (at: number) => readonly string[] 
 }
 
 /** The last place that starts at or before an offset. */
-function lastBefore<Place extends { readonly span: Span }>(
+export function lastBefore<Place extends { readonly span: Span }>(
   places: readonly Place[],
   at: number,
 ): Place | undefined {
-  let [low, high] = [0, places.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((places[middle]?.span.start ?? 0) <= at) low = middle + 1
-    else high = middle
-  }
-  return places[low - 1]
+  return places[countBefore(places, ({ span }) => span.start <= at) - 1]
 }
 
 /** Called only for entries with findings: a log may have thousands of entries. */

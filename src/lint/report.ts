@@ -6,7 +6,7 @@ import type { Notes } from '../notes/notes.ts'
 import type { ProfileName } from '../notes/profile.ts'
 import type { Shown } from '../safety/door.ts'
 import type { Finding } from './finding.ts'
-import { fingerprints } from './fingerprint.ts'
+import { fingerprints, lastBefore } from './fingerprint.ts'
 import type { LintResult } from './lint.ts'
 import { type Excerpt, excerpts } from './reporters/excerpt.ts'
 import type { FixKind, Rule } from './rule.ts'
@@ -184,13 +184,7 @@ const named = (handle: string | undefined): Pick<ReportedFinding, 'handle'> =>
 function handlesIn(notes: Notes): (span: Span) => string | undefined {
   const records = notes.records.toSorted((one, other) => one.span.start - other.span.start)
   return ({ start }) => {
-    let [low, high] = [0, records.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((records[middle]?.span.start ?? 0) <= start) low = middle + 1
-      else high = middle
-    }
-    const record = records[low - 1]
+    const record = lastBefore(records, start)
     return record === undefined || record.span.end <= start ? undefined : handleOf(notes, record)
   }
 }

@@ -1,6 +1,7 @@
 import type { CodeReader } from '../../evidence/code.ts'
 import { codeAndComments, type Span } from '../../markdown/block.ts'
 import { lineEndAfter, lineStartBefore } from '../../markdown/scan/leaf.ts'
+import { countBefore } from '../../markdown/sorted.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { type FileLocator, parseLocator } from '../../notes/text/locator.ts'
 import { citedFile, filesEndingWith } from './cited-file.ts'
@@ -38,15 +39,9 @@ export function placesInWords(notes: Notes, code: CodeReader | undefined): reado
   return places
 }
 
-/** Binary search: a file may have thousands of fences. */
+/** A file may have thousands of fences, so only the next one is compared. */
 function isHidden(hidden: readonly Span[], line: Span): boolean {
-  let [low, high] = [0, hidden.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((hidden[middle]?.end ?? 0) <= line.start) low = middle + 1
-    else high = middle
-  }
-  const next = hidden[low]
+  const next = hidden[countBefore(hidden, ({ end }) => end <= line.start)]
   return next !== undefined && overlap(next, line)
 }
 

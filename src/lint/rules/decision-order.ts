@@ -1,8 +1,8 @@
+import { groupBy } from '../../markdown/group-by.ts'
+import { longestRun } from '../../markdown/sorted.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
-import type { Section } from '../../notes/section.ts'
 import { written } from '../../notes/text/timestamp.ts'
 import { headingOf, loggedDecisions } from '../facts/decision-source.ts'
-import { longestRun, runsOneWay } from '../facts/longest-run.ts'
 import { defineRule } from '../rule.ts'
 
 const DAY = 86_400_000
@@ -49,16 +49,9 @@ export default defineRule({
     },
   ],
   check({ notes, text }, report) {
-    const logs = new Map<Section, DecisionRecord[]>()
-    for (const decision of loggedDecisions(notes)) {
-      if (written(decision.at)?.at === undefined) continue
-      const log = logs.get(decision.section)
-      if (log === undefined) logs.set(decision.section, [decision])
-      else log.push(decision)
-    }
-    for (const log of logs.values()) {
+    const dated = loggedDecisions(notes).filter(({ at }) => written(at)?.at !== undefined)
+    for (const log of groupBy(dated, ({ section }) => section).values()) {
       const times = comparable(log)
-      if (runsOneWay(times)) continue
       const up = longestRun(times)
       const down = longestRun(times.map(time => -time))
       const run = up.size >= down.size ? up : down

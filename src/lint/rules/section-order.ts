@@ -1,6 +1,6 @@
+import { longestRun } from '../../markdown/sorted.ts'
 import type { Section } from '../../notes/section.ts'
 import { distinctSections } from '../facts/duplicates.ts'
-import { longestRun } from '../facts/longest-run.ts'
 import { headingSpan, outline, outlineParent, shapeOf } from '../facts/outline.ts'
 import { defineRule } from '../rule.ts'
 
