@@ -1,4 +1,5 @@
 import { slice } from '../markdown/document.ts'
+import { groupBy } from '../markdown/group-by.ts'
 import { lineEndAfter, lineStartBefore } from '../markdown/scan/leaf.ts'
 import { standingOf } from '../notes/find.ts'
 import { matchRecords } from '../notes/gone.ts'
@@ -6,7 +7,7 @@ import { plain } from '../notes/kind.ts'
 import type { Notes, NotesRecord } from '../notes/notes.ts'
 import { type Read, verbatim } from '../notes/untouched.ts'
 import { fieldsOf } from './merge-record.ts'
-import { addTo, isSame } from './pair.ts'
+import { isSame } from './pair.ts'
 
 /** The change of a record in a later text. */
 export interface RecordChange {
@@ -27,8 +28,7 @@ export interface FieldChange {
 /** Maps each later record to its earlier version: first records with equal text, then edited ones. */
 export function pairsOf(before: Read, after: Read): ReadonlyMap<NotesRecord, NotesRecord> {
   const pairs = new Map<NotesRecord, NotesRecord>()
-  const byText = new Map<string, NotesRecord[]>()
-  for (const record of before.records.toReversed()) addTo(byText, verbatim(before, record), record)
+  const byText = groupBy(before.records.toReversed(), record => verbatim(before, record))
   const rest = after.records.filter(record => {
     const same = byText.get(verbatim(after, record))?.pop()
     if (same !== undefined) pairs.set(record, same)

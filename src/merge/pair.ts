@@ -1,3 +1,4 @@
+import { groupBy } from '../markdown/group-by.ts'
 import { matchRecords } from '../notes/gone.ts'
 import { letterOf, ownTitle } from '../notes/handle.ts'
 import { kindOf, type NotesRecord } from '../notes/kinds.ts'
@@ -82,8 +83,7 @@ export function samePairs(base: Side, side: Side): readonly Pair[] {
 
 /** Pairs units with equal words, in order, and returns the unpaired ones. */
 function pairsBy(wordsOf: (unit: Unit) => string, base: readonly Unit[], side: readonly Unit[]) {
-  const byWords = new Map<string, Unit[]>()
-  for (const unit of side.toReversed()) addTo(byWords, wordsOf(unit), unit)
+  const byWords = groupBy(side.toReversed(), wordsOf)
   const pairs: Pair[] = []
   const left: Unit[] = []
   for (const unit of base) {
@@ -100,13 +100,6 @@ function pairsBy(wordsOf: (unit: Unit) => string, base: readonly Unit[], side: r
  * record different numbers.
  */
 const withoutNumbers = ({ text }: Unit): string => text.replaceAll(/\b([A-Z]{1,8}-)\d{1,6}\b/g, '$1#')
-
-/** Adds a value to the list of a key. */
-export function addTo<Value>(all: Map<string, Value[]>, key: string, value: Value): void {
-  const known = all.get(key)
-  if (known === undefined) all.set(key, [value])
-  else known.push(value)
-}
 
 /** Returns a key that is the same on both sides when both add the same record. */
 export function mergeKey(record: NotesRecord): string {

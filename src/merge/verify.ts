@@ -1,9 +1,10 @@
+import { addTo } from '../markdown/group-by.ts'
 import type { KindName } from '../notes/kinds.ts'
 import type { Notes } from '../notes/notes.ts'
 import { unitsOf } from '../notes/units.ts'
 import type { Part } from './conflict.ts'
 import type { Sides } from './merge-record.ts'
-import { addTo, type Paired } from './pair.ts'
+import type { Paired } from './pair.ts'
 import { type All, textsOf } from './resolve.ts'
 import type { Placed } from './sequence.ts'
 

@@ -1,5 +1,6 @@
 import type { Block } from '../../markdown/block.ts'
 import type { Document } from '../../markdown/document.ts'
+import { groupBy } from '../../markdown/group-by.ts'
 import { oncePer } from '../../markdown/once-per.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
@@ -46,18 +47,13 @@ export const duplicates = oncePer((notes: Notes): ReadonlyMap<Section, Duplicate
  * siblings are grouped: two files merged into one may each have their own sections.
  */
 function sameSections({ sections, profile }: Notes): readonly (readonly Section[])[] {
-  const groups = new Map<Section | undefined, Map<string, Section[]>>()
-  for (const section of sections) {
-    if (section.kind === 'other' || section.kind === 'title') continue
-    if (section.isPart || section.at !== undefined) continue
-    const parent = profile === 'sam' ? undefined : section.parent
-    const siblings = groups.get(parent) ?? new Map<string, Section[]>()
-    const key = `${section.kind} ${plainName(section.title)}`
-    const same = siblings.get(key)
-    if (same === undefined) groups.set(parent, siblings.set(key, [section]))
-    else same.push(section)
-  }
-  return [...groups.values()].flatMap(siblings => [...siblings.values()]).filter(({ length }) => length > 1)
+  const comparable = sections.filter(
+    ({ kind, isPart, at }) => kind !== 'other' && kind !== 'title' && !isPart && at === undefined,
+  )
+  const families = groupBy(comparable, ({ parent }) => (profile === 'sam' ? undefined : parent))
+  return [...families.values()]
+    .flatMap(family => [...groupBy(family, ({ kind, title }) => `${kind} ${plainName(title)}`).values()])
+    .filter(({ length }) => length > 1)
 }
 
 const GUIDES: ReadonlySet<string> = new Set(outline.flatMap(({ comments = [] }) => comments))

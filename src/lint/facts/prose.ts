@@ -1,6 +1,7 @@
 import type { Block, Span } from '../../markdown/block.ts'
 import { walkBlocks } from '../../markdown/block.ts'
 import type { Document } from '../../markdown/document.ts'
+import { addTo } from '../../markdown/group-by.ts'
 
 /** Prose of a heading, a paragraph or a row, with code and comments replaced by spaces. */
 export interface Prose {
@@ -70,11 +71,7 @@ export function withoutCode(source: string): string {
 /** Offsets of backtick runs, by their length. `find` must be called in ascending order. */
 function closingRuns(source: string): ReadonlyMap<number, { find(from: number): number | undefined }> {
   const starts = new Map<number, number[]>()
-  for (const { index, 0: run } of source.matchAll(/`+/g)) {
-    const places = starts.get(run.length)
-    if (places === undefined) starts.set(run.length, [index])
-    else places.push(index)
-  }
+  for (const { index, 0: run } of source.matchAll(/`+/g)) addTo(starts, run.length, index)
   return new Map(
     [...starts].map(([length, places]) => {
       let next = 0

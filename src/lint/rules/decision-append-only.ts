@@ -1,4 +1,5 @@
 import { slice } from '../../markdown/document.ts'
+import { addTo, groupBy } from '../../markdown/group-by.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { written } from '../../notes/text/timestamp.ts'
@@ -91,19 +92,12 @@ export default defineRule({
 
 /** Committed decisions without a byte-identical counterpart, usually none. Adds the counterparts to `taken`. */
 function changedSince(committed: Notes, notes: Notes, taken: Set<DecisionRecord>): readonly DecisionRecord[] {
-  const left = new Map<string, DecisionRecord[]>()
-  for (const decision of decisionsIn(notes)) add(left, slice(notes.document, decision.span), decision)
+  const left = groupBy(decisionsIn(notes), ({ span }) => slice(notes.document, span))
   return decisionsIn(committed).filter(decision => {
     const same = left.get(slice(committed.document, decision.span))?.pop()
     if (same !== undefined) taken.add(same)
     return same === undefined
   })
-}
-
-function add(all: Map<string, DecisionRecord[]>, key: string, decision: DecisionRecord): void {
-  const same = all.get(key)
-  if (same === undefined) all.set(key, [decision])
-  else same.push(decision)
 }
 
 /** Limits the comparison where hundreds of decisions share a name. */
@@ -141,7 +135,7 @@ function namesOf(decision: DecisionRecord): readonly string[] {
 
 function byName(decisions: readonly DecisionRecord[]): ReadonlyMap<string, DecisionRecord[]> {
   const names = new Map<string, DecisionRecord[]>()
-  for (const decision of decisions) for (const name of namesOf(decision)) add(names, name, decision)
+  for (const decision of decisions) for (const name of namesOf(decision)) addTo(names, name, decision)
   return names
 }
 

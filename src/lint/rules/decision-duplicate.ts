@@ -1,5 +1,5 @@
+import { groupBy } from '../../markdown/group-by.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
-import type { Notes } from '../../notes/notes.ts'
 import { headingOf, loggedDecisions, plainWords } from '../facts/decision-source.ts'
 import { defineRule } from '../rule.ts'
 
@@ -27,7 +27,9 @@ export default defineRule({
     },
   ],
   check({ notes, text }, report) {
-    for (const same of byTitle(notes)) {
+    const byTitle = groupBy(loggedDecisions(notes), ({ title }) => plainWords(title))
+    // Few decisions share a title, and only these are compared in full.
+    for (const same of [...byTitle.values()].filter(({ length }) => length > 1)) {
       const known = new Map<string, DecisionRecord>()
       for (const decision of same) {
         const said = plainWords(decision.decision ?? '')
@@ -42,18 +44,3 @@ export default defineRule({
     }
   },
 })
-
-/** Groups of decisions that share a title. Few do, and only these are compared in full. */
-function byTitle(notes: Notes): readonly (readonly DecisionRecord[])[] {
-  const first = new Map<string, DecisionRecord>()
-  const shared = new Map<string, DecisionRecord[]>()
-  for (const decision of loggedDecisions(notes)) {
-    const title = plainWords(decision.title)
-    const before = first.get(title)
-    const same = shared.get(title)
-    if (before === undefined) first.set(title, decision)
-    else if (same === undefined) shared.set(title, [before, decision])
-    else same.push(decision)
-  }
-  return [...shared.values()]
-}

@@ -1,3 +1,4 @@
+import { groupBy } from '../../markdown/group-by.ts'
 import { firstLine } from '../../markdown/scan/leaf.ts'
 import type { LogRecord } from '../../notes/kinds/log.ts'
 import { written } from '../../notes/text/timestamp.ts'
@@ -42,16 +43,16 @@ export default defineRule({
   check({ notes, text, committed, archived }, report) {
     const before = logsIn(committed)
     if (before.length === 0) return
-    const left = new Map<string, LogRecord[]>()
-    for (const row of [...logsIn(notes), ...logsIn(archived)]) add(left, logKey(row), row)
+    const left = groupBy([...logsIn(notes), ...logsIn(archived)], logKey)
     const gone = before.filter(row => left.get(logKey(row))?.pop() === undefined)
     // `timestamp-format` reports a broken timestamp, but only in `sam`.
     const lost = notes.profile === 'sam' ? withoutTimeless(gone, left) : gone
     if (lost.length === 0) return
     const own = new Set(logsIn(notes))
-    const candidates = new Map<string, LogRecord[]>()
-    for (const row of [...left.values()].flat())
-      if (own.has(row)) add(candidates, written(row.at)?.text ?? '', row)
+    const candidates = groupBy(
+      [...left.values()].flat().filter(row => own.has(row)),
+      row => written(row.at)?.text ?? '',
+    )
     for (const row of lost) {
       const time = written(row.at)
       const at = time?.text
@@ -69,14 +70,9 @@ function withoutTimeless(
   rows: readonly LogRecord[],
   left: ReadonlyMap<string, LogRecord[]>,
 ): readonly LogRecord[] {
-  const timeless = new Map<string, LogRecord[]>()
-  for (const row of [...left.values()].flat())
-    if (written(row.at)?.at === undefined) add(timeless, wordsKey(row), row)
+  const timeless = groupBy(
+    [...left.values()].flat().filter(({ at }) => written(at)?.at === undefined),
+    wordsKey,
+  )
   return rows.filter(row => timeless.get(wordsKey(row))?.pop() === undefined)
-}
-
-function add(rows: Map<string, LogRecord[]>, key: string, row: LogRecord): void {
-  const same = rows.get(key)
-  if (same === undefined) rows.set(key, [row])
-  else same.push(row)
 }
