@@ -33,8 +33,8 @@ export function isBelow(root: string, path: string): boolean {
   return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
-/** The path of a file relative to a folder, with `/`, as git and the notes write it. */
-export const pathBelow = (folder: string, path: string): string => relative(folder, path).split(sep).join('/')
+/** The path from a folder to `path`, with `/`. */
+export const pathFrom = (folder: string, path: string): string => relative(folder, path).split(sep).join('/')
 
 function linkTarget(path: string): string | undefined {
   try {

@@ -1,6 +1,5 @@
 import { simpleGit } from 'simple-git'
-import { type GitArguments, gitArguments, gitEnvironment, gitProgram } from './git.ts'
-import { gitError } from './git-error.ts'
+import { type GitArguments, gitArguments, gitEnvironment, gitError, gitProgram } from './git.ts'
 
 /**
  * simple-git's guards, all disabled. They protect programs that pass on untrusted options, and would reject our own

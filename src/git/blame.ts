@@ -1,7 +1,4 @@
-import { dirname } from 'node:path'
-import { walkUp } from '../files/read/look.ts'
-import { pathBelow } from '../files/real-path.ts'
-import { runGit } from './git.ts'
+import { inWorkTree, tryGit } from './git.ts'
 
 export interface BlamedLine {
   readonly text: string
@@ -14,14 +11,12 @@ export interface BlamedLine {
  * Blames the lines of a file in HEAD, not in the work tree, where git would run filters that the repository configures.
  * Undefined without git, for an uncommitted file, and after the time limit.
  */
-export function blame(file: string, limitMs = 60_000): readonly BlamedLine[] | undefined {
-  const top = walkUp(dirname(file), '.git')
-  if (top === undefined) return undefined
-  const name = pathBelow(top, file)
-  if (limitMs <= 0) return undefined
-  const command = ['blame', '--porcelain', '--no-textconv', 'HEAD', '--', name] as const
-  const { stdout, problem } = runGit(top, command, '', limitMs)
-  return problem === undefined ? readBlame(stdout.toString()) : undefined
+export function blame(path: string, limitMs: number): readonly BlamedLine[] | undefined {
+  const file = limitMs > 0 ? inWorkTree(path) : undefined
+  if (file === undefined) return undefined
+  const command = ['blame', '--porcelain', '--no-textconv', 'HEAD', '--', file.name] as const
+  const output = tryGit(file.top, command, limitMs)
+  return output === undefined ? undefined : readBlame(output)
 }
 
 /** Reads the output of `blame --porcelain`, which describes a commit only before the first of its lines. */

@@ -1,10 +1,7 @@
 import { posix } from 'node:path'
 import { walkUp } from '../files/read/look.ts'
-import { pathBelow } from '../files/real-path.ts'
-import { runGit } from './git.ts'
-
-/** Windows limits all arguments to 32 KB. */
-const MAX_NAMES_LENGTH = 20_000
+import { pathFrom } from '../files/real-path.ts'
+import { limitedTo, tryGit } from './git.ts'
 
 /**
  * Returns, for each of these files, the times of the commits since `since` that changed it, in milliseconds since 1970.
@@ -17,17 +14,16 @@ export function fileChanges(
 ): ReadonlyMap<string, readonly number[]> | undefined {
   const top = walkUp(root, '.git')
   if (top === undefined) return undefined
-  const inside = pathBelow(top, root)
+  const inside = pathFrom(top, root)
   const names = new Map(paths.map(path => [posix.join(inside, path), path]))
-  const only = [...names.keys()].join(' ').length > MAX_NAMES_LENGTH ? [] : names.keys()
-  const { stdout, problem } = runGit(top, [
+  const output = tryGit(top, [
     ...(['log', '--no-merges', '--no-renames', '--no-relative', '--name-only', '--format=%x01%ct'] as const),
-    ...[`--since=${Math.floor(since / 1000)}`, 'HEAD', '--', ...only],
+    ...[`--since=${Math.floor(since / 1000)}`, 'HEAD', ...limitedTo([...names.keys()])],
   ])
-  if (problem !== undefined) return undefined
+  if (output === undefined) return undefined
   const changes = new Map<string, number[]>(paths.map(path => [path, []]))
   let at = 0
-  for (const line of stdout.toString().split('\n')) {
+  for (const line of output.split('\n')) {
     if (line.startsWith('\u0001')) at = Number(line.slice(1)) * 1000
     else changes.get(names.get(line) ?? '')?.push(at)
   }

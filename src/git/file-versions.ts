@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { NotesError } from '../error.ts'
-import { walkUp } from '../files/read/look.ts'
-import { pathBelow, realPath } from '../files/real-path.ts'
-import { type GitArguments, runGit } from './git.ts'
-import { gitError } from './git-error.ts'
+import { realPath } from '../files/real-path.ts'
+import { type GitArguments, gitError, inWorkTree, runGit } from './git.ts'
+import { readRenames } from './patches.ts'
 import { commitNamed, readBatch } from './repository.ts'
 
 /** A commit that changed a file, or a merge whose file differs from every parent's. */
@@ -46,13 +45,10 @@ const MAX_BYTES = 32 * 1024 * 1024
 
 /** Asks git for the past of a file, in five processes however many commits there are. */
 export function fileVersions(path: string): FileVersions {
-  const file = realPath(path)
-  const top = walkUp(dirname(file), '.git')
-  if (top === undefined)
-    throw new NotesError('unreadable', 'This file is not in a git repository', 'Run `git init`', {
-      path,
-    })
-  const name = pathBelow(top, file)
+  const file = inWorkTree(realPath(path))
+  if (file === undefined)
+    throw new NotesError('unreadable', 'This file is not in a git repository', 'Run `git init`', { path })
+  const { top, name } = file
   const ask = (args: GitArguments, input?: string): string => answerOf(top, args, input).toString()
   let known: { readonly names: readonly string[]; readonly versions: readonly FileVersion[] } | undefined
   const past = () => {
@@ -155,13 +151,9 @@ function readPast(top: string, name: string, ask: Ask) {
 function renamesIn(ask: Ask, commits: readonly string[], names: readonly string[]): string[] {
   if (commits.length === 0) return []
   const options = ['--stdin', '-r', '-z', '-M', '--diff-filter=R', '--name-status', '--no-commit-id'] as const
-  const fields = ask(['diff-tree', ...options], commits.map(id => `${id}\n`).join('')).split('\0')
-  const found = new Set<string>()
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    const [from = '', to = ''] = [fields[at + 1], fields[at + 2]]
-    if (names.includes(to) && !names.includes(from)) found.add(from)
-  }
-  return [...found]
+  const renames = readRenames(ask(['diff-tree', ...options], commits.map(id => `${id}\n`).join('')))
+  const earlier = renames.filter(([from, to]) => names.includes(to) && !names.includes(from))
+  return [...new Set(earlier.map(([from]) => from))]
 }
 
 /** Returns the file's blob in each of the commits, under the first of `names` that exists in that commit. */
@@ -175,12 +167,10 @@ function blobsAt(
   const lines = ask(['cat-file', '--batch-check'], input).split('\n')
   return commits.map((_, index) => {
     const own = lines.slice(index * names.length, (index + 1) * names.length)
-    const [, blob, size] = own.map(line => /^([0-9a-f]+) blob (\d+)$/.exec(line) ?? []).find(isFound) ?? []
-    return blob === undefined ? undefined : { blob, size: Number(size) }
+    const [found] = own.flatMap(line => [...line.matchAll(/^([0-9a-f]+) blob (\d+)$/g)])
+    return found?.[1] === undefined ? undefined : { blob: found[1], size: Number(found[2]) }
   })
 }
-
-const isFound = ({ length }: readonly string[]): boolean => length > 0
 
 /** Reads a blob, and as many later versions as fit into `MAX_BYTES`. */
 function textsFrom(top: string, blob: string, versions: readonly FileVersion[]): [string, string][] {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
 import process from 'node:process'
-import { codeOf } from '../error.ts'
+import { codeOf, NotesError } from '../error.ts'
 import { isWindows } from '../files/lock/this-process.ts'
 import { onPath } from '../files/programs/programs.ts'
 import { walkUp } from '../files/read/look.ts'
-import { isBelow, pathBelow } from '../files/real-path.ts'
+import { isBelow, pathFrom } from '../files/real-path.ts'
 
 /**
  * The git commands that `runGit` and `askGit` accept. A repository is untrusted: one from an archive brings its own
@@ -109,12 +109,48 @@ export function runGit(top: string, args: GitArguments, input = '', maxWait = MA
   return { stdout, problem: said || (error?.message ?? ''), timedOut: codeOf(error) === 'ETIMEDOUT' }
 }
 
-/** Splits NUL-separated names. */
-const namesIn = (output: Buffer): readonly string[] =>
-  output
-    .toString()
-    .split('\0')
-    .filter(name => name !== '')
+/** Runs git and returns its output; undefined if it failed. */
+export function tryGit(top: string, args: GitArguments, maxWait?: number): string | undefined {
+  const { stdout, problem } = runGit(top, args, '', maxWait)
+  return problem === undefined ? stdout.toString() : undefined
+}
+
+/** Runs git and returns its output. Throws if it failed. */
+export function gitOutput(top: string, args: GitArguments, input?: string): Buffer {
+  const { stdout, problem } = runGit(top, args, input)
+  if (problem !== undefined) throw gitError(top, problem)
+  return stdout
+}
+
+/** Turns git's message into an error. */
+export function gitError(top: string, problem: string): NotesError {
+  return problem.includes('dubious ownership')
+    ? new NotesError(
+        'unreadable',
+        `git does not trust the repository in ${top}: it belongs to another user`,
+        `If you trust it: \`git config --global --add safe.directory ${top}\``,
+      )
+    : new NotesError(
+        'unreadable',
+        `git failed: ${problem || 'it does not say why'}`,
+        'Run this inside a git repository, with git installed',
+      )
+}
+
+/** Returns the work tree that holds a file, and the file's name there; undefined outside of a repository. */
+export function inWorkTree(path: string): { readonly top: string; readonly name: string } | undefined {
+  const top = walkUp(dirname(path), '.git')
+  return top === undefined ? undefined : { top, name: pathFrom(top, path) }
+}
+
+/** With more names than this, git compares whole trees faster than it matches names. */
+const MAX_NAMES = 400
+/** Windows limits all arguments to 32 KB. */
+const MAX_NAMES_LENGTH = 20_000
+
+/** The last arguments of a command, which limit it to these names. With too many names, they do not limit it. */
+export const limitedTo = (names: readonly string[]): readonly string[] =>
+  names.length > MAX_NAMES || names.join(' ').length > MAX_NAMES_LENGTH ? ['--'] : ['--', ...names]
 
 /**
  * Lists the files below a folder that git tracks, and new ones that it does not ignore; undefined without a
@@ -123,17 +159,17 @@ const namesIn = (output: Buffer): readonly string[] =>
 export function listFiles(folder: string): readonly string[] | undefined {
   const top = walkUp(folder, '.git')
   if (top === undefined) return undefined
-  const prefix = folder === top ? '' : `${pathBelow(top, folder)}/`
+  const prefix = folder === top ? '' : `${pathFrom(top, folder)}/`
   const listing = ['-z', '--cached', '--others', '--exclude-standard', '--deduplicate'] as const
-  const { stdout, problem } = runGit(top, ['ls-files', ...listing, '--', ...(prefix === '' ? [] : [prefix])])
-  return problem === undefined ? namesIn(stdout).map(name => name.slice(prefix.length)) : undefined
+  const output = tryGit(top, ['ls-files', ...listing, '--', ...(prefix === '' ? [] : [prefix])])
+  return output
+    ?.split('\0')
+    .filter(name => name !== '')
+    .map(name => name.slice(prefix.length))
 }
 
 /** Does git track this file? Then it may have come with the repository. */
 export function isTracked(path: string): boolean {
-  const top = walkUp(dirname(path), '.git')
-  if (top === undefined) return false
-  const name = pathBelow(top, path)
-  const { stdout, problem } = runGit(top, ['ls-files', '-z', '--cached', '--', name])
-  return problem === undefined && stdout.length > 0
+  const file = inWorkTree(path)
+  return file !== undefined && Boolean(tryGit(file.top, ['ls-files', '-z', '--cached', '--', file.name]))
 }

@@ -1,7 +1,8 @@
-import { posix, relative, sep } from 'node:path'
+import { posix } from 'node:path'
 import type { CodeHistory, Commit, CommitPatch } from '../evidence/past/history.ts'
-import { type GitArguments, runGit } from './git.ts'
-import { readPatches } from './patches.ts'
+import { pathFrom } from '../files/real-path.ts'
+import { type GitArguments, limitedTo, runGit } from './git.ts'
+import { readPatches, readRenames } from './patches.ts'
 import { readBatch } from './repository.ts'
 
 /**
@@ -13,18 +14,12 @@ const PATCH = [
   ...['--src-prefix=a/', '--dst-prefix=b/', '--no-relative', '--submodule=short', '--ita-invisible-in-index'],
 ]
 
-/** With more names than this, git compares whole trees faster than it matches names. */
-const MAX_NAMES = 400
-/** Windows limits all arguments to 32 KB. */
-const MAX_NAMES_LENGTH = 20_000
-
 /**
  * The history of the code in one repository: the one that contains `root`, or a submodule below it. `msLeft` returns
  * how long git may still run; all paths are relative to `root`.
  */
 export function codeHistory(root: string, top: string, msLeft: () => number): CodeHistory {
-  const slashed = (path: string): string => path.split(sep).join('/')
-  const [inside, below] = [slashed(relative(top, root)), slashed(relative(root, top))]
+  const [inside, below] = [pathFrom(top, root), pathFrom(root, top)]
   /** The texts read so far. Quotes are often taken from the last commit, which is read again after following them. */
   const texts = new Map<string, string | undefined>()
   const isSubmodule = /^\.\.(?:\/|$)/.test(inside)
@@ -70,35 +65,19 @@ export function codeHistory(root: string, top: string, msLeft: () => number): Co
       return names.map(name => texts.get(name))
     },
     patchesSince(commit, paths) {
-      const range = `${commit}..HEAD`
       const options = ['--reverse', '--first-parent', '-m', '--format=%x00%H', ...PATCH, '--text'] as const
-      if (paths.length > MAX_NAMES || paths.join(' ').length > MAX_NAMES_LENGTH)
-        return patches(['log', ...options, range])
-      return patches(['log', ...options, range, '--', ...paths.map(fromTop)])
+      return patches(['log', ...options, `${commit}..HEAD`, ...limitedTo(paths.map(fromTop))])
     },
     renamesSince(commit) {
       const output = ask(['diff-tree', '-r', '-z', '-M', '--diff-filter=R', '--name-status', commit, 'HEAD'])
-      const fields = output?.toString().split('\0') ?? []
-      const renames = new Map<string, string>()
-      for (let at = 0; at + 2 < fields.length; at += 3) {
-        const [from, to] = [toRoot(fields[at + 1] ?? ''), toRoot(fields[at + 2] ?? '')]
-        if (from !== undefined && to !== undefined) renames.set(to, from)
-      }
-      return renames
+      const renames = readRenames(output?.toString() ?? '').map(names => names.map(toRoot))
+      return new Map(renames.flatMap(([from, to]) => (from && to ? [[to, from]] : [])))
     },
     patchesOf(commits) {
       if (commits.length === 0) return []
       // `diff-tree` would compare a merge with each of its parents, whatever --first-parent says.
-      const options = [
-        '--stdin',
-        '--no-walk=unsorted',
-        '--first-parent',
-        '-m',
-        '--root',
-        '--format=%x00%H',
-        ...PATCH,
-      ]
-      return patches(['log', ...options], commits.map(id => `${id}\n`).join(''))
+      const options = ['--stdin', '--no-walk=unsorted', '--first-parent', '-m', '--root', '--format=%x00%H']
+      return patches(['log', ...options, ...PATCH], commits.map(id => `${id}\n`).join(''))
     },
   }
 }

@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { dirname } from 'node:path'
 import { walkUp } from '../files/read/look.ts'
-import { pathBelow } from '../files/real-path.ts'
-import { gitEnvironment, gitProgram, runGit } from './git.ts'
-import { gitError } from './git-error.ts'
+import { gitEnvironment, gitError, gitProgram, inWorkTree, runGit, tryGit } from './git.ts'
 
 export interface MergedPaths {
   readonly base: string
@@ -30,11 +27,8 @@ export function mergeFile(cwd: string, { base, ours, theirs }: MergedPaths, mark
 
 /** Returns the base text of a file in an unfinished merge; undefined when git knows of no conflict in the file. */
 export function baseOfConflict(path: string): string | undefined {
-  const top = walkUp(dirname(path), '.git')
-  if (top === undefined) return undefined
-  const name = pathBelow(top, path)
-  const { stdout, problem } = runGit(top, ['cat-file', 'blob', `:1:${name}`])
-  return problem === undefined ? stdout.toString('utf8') : undefined
+  const file = inWorkTree(path)
+  return file && tryGit(file.top, ['cat-file', 'blob', `:1:${file.name}`])
 }
 
 /** Will the result be the base of another merge? If so, git makes the conflict markers longer than configured. */

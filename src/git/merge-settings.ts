@@ -1,5 +1,4 @@
-import { runGit } from './git.ts'
-import { gitError } from './git-error.ts'
+import { gitOutput, tryGit } from './git.ts'
 
 /** The name of our merge driver in git. */
 const DRIVER = 'notes'
@@ -19,37 +18,29 @@ export function programOf(command: string): string | undefined {
   return command === driverCommand(program) ? program : undefined
 }
 
-const settings = (command: string): readonly (readonly [key: string, value: string])[] => [
-  [`merge.${DRIVER}.name`, 'notes files, by record'],
-  [`merge.${DRIVER}.driver`, command],
-]
-
 /**
  * Returns the driver's command for this clone. The clone's and the user's git settings can set it; a committed file
  * cannot.
  */
 export function readDriver(top: string): string | undefined {
-  const { stdout, problem } = runGit(top, ['config', '--get', `merge.${DRIVER}.driver`])
-  return problem === undefined ? stdout.toString().replace(/\n$/, '') : undefined
+  return tryGit(top, ['config', '--get', `merge.${DRIVER}.driver`])?.replace(/\n$/, '')
 }
 
 export function writeDriver(top: string, command: string): void {
-  for (const [key, value] of settings(command)) {
-    const { problem } = runGit(top, ['config', '--local', key, value])
-    if (problem !== undefined) throw gitError(top, problem)
-  }
+  gitOutput(top, ['config', '--local', `merge.${DRIVER}.name`, 'notes files, by record'])
+  gitOutput(top, ['config', '--local', `merge.${DRIVER}.driver`, command])
 }
 
 /** Removes the driver from `.git/config`. Returns whether it was there. */
 export function removeDriver(top: string): boolean {
-  return runGit(top, ['config', '--local', '--remove-section', `merge.${DRIVER}`]).problem === undefined
+  return tryGit(top, ['config', '--local', '--remove-section', `merge.${DRIVER}`]) !== undefined
 }
 
 /** Returns the files that git hands to the driver. `names` are relative to `top`. */
 export function filesWithDriver(top: string, names: readonly string[]): ReadonlySet<string> {
-  const { stdout, problem } = runGit(top, ['check-attr', '-z', 'merge', '--', ...names])
-  if (problem !== undefined) throw gitError(top, problem)
-  const words = stdout.toString().split('\0')
+  const words = gitOutput(top, ['check-attr', '-z', 'merge', '--', ...names])
+    .toString()
+    .split('\0')
   return new Set(names.filter((_, index) => words[index * 3 + 2] === DRIVER))
 }
 

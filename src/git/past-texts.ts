@@ -1,10 +1,7 @@
-import { dirname } from 'node:path'
 import { decode } from '../files/read/encoding.ts'
-import { walkUp } from '../files/read/look.ts'
-import { pathBelow, realPath } from '../files/real-path.ts'
+import { realPath } from '../files/real-path.ts'
 import { fileVersions } from './file-versions.ts'
-import { runGit } from './git.ts'
-import { gitError } from './git-error.ts'
+import { gitOutput, inWorkTree, runGit } from './git.ts'
 import { readObjects } from './repository.ts'
 
 /** A file's text in git, and its name: `index`, `HEAD`, `stash@{0}`, an abbreviated commit, a revision as typed. */
@@ -29,12 +26,11 @@ const MAX_STASHES = 20
 
 /** Finds a file's texts in git. Undefined without a repository; throws when git fails. */
 export function pastTexts(path: string): PastTexts | undefined {
-  const file = realPath(path)
-  const top = walkUp(dirname(file), '.git')
-  if (top === undefined) return undefined
-  const git = fileVersions(file)
+  const file = inWorkTree(realPath(path))
+  if (file === undefined) return undefined
+  const git = fileVersions(path)
   return {
-    named: namedTexts(top, pathBelow(top, file)),
+    named: namedTexts(file.top, file.name),
     *committed() {
       for (const { short, at, blob } of git.versions.slice(-MAX_VERSIONS).reverse())
         if (blob !== undefined) yield { name: short, at: Date.parse(at), text: git.textOf(blob) }
@@ -63,17 +59,14 @@ function namedTexts(top: string, path: string): readonly PastText[] {
       [id, `${id}^3`].map(commit => ({ object: `${commit}:${path}`, name: `stash@{${index}}`, at })),
     ),
   ]
-  const { stdout, problem } = runGit(
-    top,
-    ['cat-file', '--batch'],
-    asked.map(({ object }) => `${object}\n`).join(''),
+  const names = asked.map(({ object }) => `${object}\n`).join('')
+  return readObjects(gitOutput(top, ['cat-file', '--batch'], names)).flatMap(
+    (found, index): readonly PastText[] => {
+      const { name = '', at } = asked[index] ?? {}
+      const text = found === undefined ? undefined : textIn(found.bytes)
+      return text === undefined ? [] : [{ name, text, ...(at === undefined ? {} : { at }) }]
+    },
   )
-  if (problem !== undefined) throw gitError(top, problem)
-  return readObjects(stdout).flatMap((found, index): readonly PastText[] => {
-    const { name = '', at } = asked[index] ?? {}
-    const text = found === undefined ? undefined : textIn(found.bytes)
-    return text === undefined ? [] : [{ name, text, ...(at === undefined ? {} : { at }) }]
-  })
 }
 
 /** Decodes the bytes; undefined when they are not text. */

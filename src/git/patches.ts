@@ -102,6 +102,10 @@ function lineReader(text: string): LineReader {
   }
 }
 
+/** Reads `--diff-filter=R --name-status -z`: for each renamed file a score, the old name and the new one. */
+export const readRenames = (output: string): readonly (readonly [from: string, to: string])[] =>
+  [...output.matchAll(/[^\0]*\0([^\0]*)\0([^\0]*)\0/g)].map(([, from = '', to = '']) => [from, to])
+
 /** Undoes git's quoting: it writes names with control characters, quotes or backslashes as C strings. */
 function unquoted(name: string): string {
   if (!name.startsWith('"') || !name.endsWith('"')) return name

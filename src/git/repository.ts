@@ -1,10 +1,9 @@
 import { posix } from 'node:path'
 import { NotesError } from '../error.ts'
 import { walkUp } from '../files/read/look.ts'
-import { pathBelow } from '../files/real-path.ts'
+import { pathFrom } from '../files/real-path.ts'
 import { askGit } from './ask-git.ts'
-import { runGit } from './git.ts'
-import { gitError } from './git-error.ts'
+import { gitError, gitOutput, limitedTo, runGit } from './git.ts'
 
 /** A file in a revision. */
 export interface CommittedFile {
@@ -32,14 +31,11 @@ export interface Repository {
   textOf(blob: string): Promise<string>
 }
 
-/** With more names than this, everything is listed and filtered here: some systems limit all arguments to 32 KB. */
-const MAX_NAMES = 100
-
 /** Opens the repository that contains a folder; undefined when there is none. */
 export function openRepository(folder: string): Repository | undefined {
   const top = walkUp(folder, '.git')
   if (top === undefined) return undefined
-  const inside = pathBelow(top, folder)
+  const inside = pathFrom(top, folder)
 
   /** The names inside the repository, by their path relative to its top. */
   const inTop = (names: readonly string[]): ReadonlyMap<string, string> =>
@@ -49,13 +45,12 @@ export function openRepository(folder: string): Repository | undefined {
         .filter(([path]) => !path.startsWith('../')),
     )
 
-  /** Runs a listing for these names and returns its lines by name. */
+  /** Runs a listing for these names and returns its lines by name. It may list other files too. */
   const list = async (names: readonly string[], ...options: readonly string[]) => {
     const wanted = inTop(names)
     const found = new Map<string, string>()
     if (wanted.size === 0) return found
-    const paths = wanted.size > MAX_NAMES ? [] : ['--', ...wanted.keys()]
-    const output = await askGit(top, ['ls-files', '-z', ...options, ...paths])
+    const output = await askGit(top, ['ls-files', '-z', ...options, ...limitedTo([...wanted.keys()])])
     for (const line of output.split('\0')) {
       const tab = line.indexOf('\t')
       const name = wanted.get(line.slice(tab + 1))
@@ -71,9 +66,7 @@ export function openRepository(folder: string): Repository | undefined {
       if (wanted.length === 0) return new Map()
       const asked = wanted.map(([path]) => `${commit}:${path}\n`).join('')
       // Every lint runs this. Loading simple-git, which cannot pass input, takes three times as long as git's answer.
-      const { stdout, problem } = runGit(top, ['cat-file', '--batch'], asked)
-      if (problem !== undefined) throw gitError(top, problem)
-      const files = readBatch(stdout)
+      const files = readBatch(gitOutput(top, ['cat-file', '--batch'], asked))
       return new Map(
         wanted.flatMap(([, name], index) => {
           const file = files[index]
