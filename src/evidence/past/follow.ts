@@ -5,7 +5,7 @@ import { withLf } from '../lines.ts'
 import { extensionOf } from '../search.ts'
 import type { CodeHistory, Commit, CommitPatch, FilePatch, Hunk } from './history.ts'
 import { follow, isTouched, type Stretch } from './hunks.ts'
-import { type Around, type ChangedLines, changedLines, moveIn, neighbors } from './moved-lines.ts'
+import { type Around, moveIn, neighbors } from './moved-lines.ts'
 
 /** Lines of a commit to be followed to the work tree. */
 export interface Start extends Stretch {
@@ -92,9 +92,7 @@ function throughCommits(
 ): void {
   const byPath = new Map<string, Set<Trail>>()
   const enter = (trail: Trail): void => {
-    const there = byPath.get(trail.path)
-    if (there === undefined) byPath.set(trail.path, new Set([trail]))
-    else there.add(trail)
+    byPath.set(trail.path, (byPath.get(trail.path) ?? new Set()).add(trail))
   }
   for (const trail of trails) enter(trail)
   for (const { commit, files } of patches) {
@@ -150,19 +148,18 @@ function refind(lost: readonly Trail[], commits: readonly Commit[], history: Cod
   const found: Trail[] = []
   for (const [number, trails] of byCommit) {
     const files = patches.get(commits[number]?.id ?? '') ?? []
-    const lines = changedLines(files)
-    for (const trail of trails) if (isFound(trail, files, lines, number)) found.push(trail)
+    found.push(...trails.filter(trail => isFound(trail, files, number)))
   }
   return found
 }
 
-function isFound(trail: Trail, files: readonly FilePatch[], lines: ChangedLines, commit: number): boolean {
+function isFound(trail: Trail, files: readonly FilePatch[], commit: number): boolean {
   const own = files.find(({ from, to }) => from === trail.path && to !== undefined)
   const renamed = own !== undefined && own.to !== trail.path ? follow(trail.at, own.hunks) : undefined
   const next =
     own?.to !== undefined && renamed !== undefined
       ? { path: own.to, at: renamed }
-      : moveIn(trail.at, { around: trail.lost?.around, path: own?.to ?? trail.path }, lines)
+      : moveIn(trail.at, { around: trail.lost?.around, path: own?.to ?? trail.path }, files)
   if (next === undefined) return false
   Object.assign(trail, { ...next, commit, lost: undefined })
   return true
@@ -210,17 +207,13 @@ function renamedSince(
   history: CodeHistory,
   code: CodeReader,
 ): ReadonlyMap<string, string> {
-  const byText = new Map(
-    [...groupBy([...gone], ([, text]) => text)].flatMap(([text, [one, ...more]]) =>
-      one && more.length === 0 ? [[text, one[0]]] : [],
-    ),
-  )
+  const byText = singles(groupBy([...gone], ([, text]) => text))
   const kinds = new Set([...gone.keys()].map(extensionOf))
   const alike: { readonly from: string; readonly path: string }[] = []
   for (const [index, path] of (gone.size === 0 ? [] : (code.files?.() ?? [])).entries()) {
     if (index > MAX_READ || code.isOver?.() === true) return new Map()
     const file = kinds.has(extensionOf(path)) ? (code.peek ?? code.read)(path) : undefined
-    const from = file !== undefined && 'text' in file ? byText.get(file.text) : undefined
+    const from = file !== undefined && 'text' in file ? byText.get(file.text)?.[0] : undefined
     if (from !== undefined) alike.push({ from, path })
   }
   const before = history.textsAt(alike.map(({ path }) => ({ commit, path })))
@@ -228,10 +221,12 @@ function renamedSince(
     alike.filter((_, index) => before[index] === undefined),
     ({ from }) => from,
   )
-  return new Map(
-    [...fresh].flatMap(([from, [one, ...more]]) => (one && more.length === 0 ? [[from, one.path]] : [])),
-  )
+  return new Map([...singles(fresh)].map(([from, { path }]) => [from, path]))
 }
+
+/** Keeps the groups of one, as that one. */
+const singles = <Key, One>(groups: ReadonlyMap<Key, readonly One[]>): ReadonlyMap<Key, One> =>
+  new Map([...groups].flatMap(([key, [one, ...more]]) => (one && more.length === 0 ? [[key, one]] : [])))
 
 function hunksBetween(before: string, after: string): readonly Hunk[] {
   if (before === after) return []

@@ -1,5 +1,6 @@
 import { groupBy } from '../../markdown/group-by.ts'
-import type { FilePatch, Hunk } from './history.ts'
+import { oncePer } from '../../markdown/once-per.ts'
+import type { FilePatch } from './history.ts'
 import { MIN_TELLING, type Stretch, squeezedText } from './hunks.ts'
 
 /** The nearest non-blank lines on each side of some lines, squeezed, nearest first. */
@@ -27,59 +28,30 @@ export function neighbors(lines: readonly string[]): readonly string[] {
   return found
 }
 
-/** A line that a commit added: its file, its hunk, and its index in the hunk. */
-interface AddedLine {
-  readonly path: string
-  readonly hunk: Hunk
-  readonly index: number
-}
-
-interface Removed {
-  /** The name of the file after the commit, or before it if the file was removed. */
-  readonly path: string
-  readonly words: string
-}
-
-/** Looks up the lines of a commit by their words. */
-export interface ChangedLines {
-  added(words: string): readonly AddedLine[]
-  /** The files from which the commit removed a line with these words, once for each line. */
-  removed(words: string): readonly string[]
-}
-
-/** Builds the index on the first lookup: most commits are not searched. */
-export function changedLines(files: readonly FilePatch[]): ChangedLines {
-  let known:
-    | { added: ReadonlyMap<string, readonly AddedLine[]>; removed: ReadonlyMap<string, readonly Removed[]> }
-    | undefined
-  const read = () => {
-    const added = files.flatMap(({ to: path, hunks }) =>
-      path === undefined
-        ? []
-        : hunks.flatMap(hunk => hunk.new.map((text, index) => ({ path, hunk, index, words: text.trim() }))),
-    )
-    const removed = files.flatMap(({ from, to, hunks }) =>
-      hunks.flatMap(({ old }) => old.map(text => ({ path: to ?? from ?? '', words: text.trim() }))),
-    )
-    const wordsOf = ({ words }: { readonly words: string }): string => words
-    known ??= { added: groupBy(added, wordsOf), removed: groupBy(removed, wordsOf) }
-    return known
-  }
-  return {
-    added: words => (known ?? read()).added.get(words) ?? [],
-    removed: words => (known ?? read()).removed.get(words)?.map(({ path }) => path) ?? [],
-  }
-}
+/** The lines that a commit added and removed, by their words. A removed file keeps its name. */
+const changedLines = oncePer((files: readonly FilePatch[]) => {
+  const added = files.flatMap(({ to: path, hunks }) =>
+    path === undefined
+      ? []
+      : hunks.flatMap(hunk => hunk.new.map((text, index) => ({ path, hunk, index, words: text.trim() }))),
+  )
+  const removed = files.flatMap(({ from, to, hunks }) =>
+    hunks.flatMap(({ old }) => old.map(text => ({ path: to ?? from, words: text.trim() }))),
+  )
+  const wordsOf = ({ words }: { readonly words: string }): string => words
+  return { added: groupBy(added, wordsOf), removed: groupBy(removed, wordsOf) }
+})
 
 /** Finds where a commit moved some lines, by their words; among several places, by their neighbors. */
 export function moveIn(
   at: Stretch,
   { around: before, path }: { readonly around: Around | undefined; readonly path: string },
-  lines: ChangedLines,
+  files: readonly FilePatch[],
 ): { path: string; at: Stretch } | undefined {
   const filled = at.text.findIndex(line => line.trim() !== '')
   const words = at.text.map(line => line.trim())
-  const places = lines.added(words[filled] ?? '').flatMap(({ path, hunk, index }) => {
+  const lines = changedLines(files)
+  const places = (lines.added.get(words[filled] ?? '') ?? []).flatMap(({ path, hunk, index }) => {
     const first = index - filled
     const text = hunk.new.slice(first, first + words.length)
     const isWhole = first >= 0 && text.length === words.length && squeezedText(text) === squeezedText(at.text)
@@ -89,26 +61,19 @@ export function moveIn(
       above: neighbors(hunk.new.slice(0, first).toReversed()),
       below: neighbors(hunk.new.slice(first + text.length)),
     }
-    return [
-      {
-        path,
-        at: { lines: { from, to: from + text.length - 1 }, text },
-        score: likeness(before, around),
-      },
-    ]
+    const moved = { lines: { from, to: from + text.length - 1 }, text }
+    return [{ path, at: moved, score: likeness(before, around) }]
   })
   const best = clearBest(places, place => place.score + (place.path === path ? 0.5 : 0))
   if (best === undefined) return undefined
   // When copies of the line were removed too, its words do not tell which of them moved to this place.
-  const removed = lines.removed(words[filled] ?? '')
+  const removed = lines.removed.get(words[filled] ?? '') ?? []
   const { length } = squeezedText(at.text)
   const isTelling = length >= MIN_TELLING && removed.length === 1
-  const inFile = (paths: readonly string[]): number => paths.filter(one => one === path).length
+  const inFile = (all: readonly { readonly path?: string | undefined }[]): number =>
+    all.filter(one => one.path === path).length
   const isReordered =
-    length >= MIN_REORDERED &&
-    best.path === path &&
-    inFile(removed) === 1 &&
-    inFile(places.map(at => at.path)) === 1
+    length >= MIN_REORDERED && best.path === path && inFile(removed) === 1 && inFile(places) === 1
   return isTelling || isReordered || best.score > 1 ? best : undefined
 }
 

@@ -1,3 +1,4 @@
+import { addTo } from '../../markdown/group-by.ts'
 import type { LineRange } from '../../markdown/lines.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { findCited, isBeyond, type Placed } from '../at-place.ts'
@@ -76,17 +77,13 @@ export function whenTaken(
     const start = starts[index]
     if (taken[index] !== undefined || start === undefined) return []
     const numbers = touched.get(one.path) ?? []
+    const before = numbers.filter(number => number < start)
+    const after = numbers.filter(number => number > start)
     return [
-      ...numbers
-        .filter(number => number < start)
-        .slice(-MAX_BEFORE)
-        .toReversed(),
+      ...before.slice(-MAX_BEFORE).toReversed(),
       ...(start === 0 ? [] : [0]),
-      ...numbers.filter(number => number > start).slice(0, MAX_AFTER),
-      ...numbers
-        .filter(number => number > start)
-        .slice(-MAX_BEFORE)
-        .toReversed(),
+      ...after.slice(0, MAX_AFTER),
+      ...after.slice(-MAX_BEFORE).toReversed(),
     ]
   })
   read(placed.flatMap((one, index) => (candidates[index] ?? []).flatMap(number => fileAt(one, number))))
@@ -148,18 +145,14 @@ function commitsOf(
 ): ReadonlyMap<string, readonly number[]> {
   const order = new Map(commits.map(({ id }, index) => [id, index]))
   const touched = new Map<string, number[]>()
-  for (const { commit, files } of history.patchesSince(base.id, [
-    ...new Set(placed.map(({ path }) => path)),
-  ])) {
+  const paths = [...new Set(placed.map(({ path }) => path))]
+  for (const { commit, files } of history.patchesSince(base.id, paths)) {
     const number = order.get(commit)
     if (number === undefined) continue
     for (const path of new Set(
-      files.flatMap(({ from, to }) => [
-        ...(from === undefined ? [] : [from]),
-        ...(to === undefined ? [] : [to]),
-      ]),
+      files.flatMap(({ from, to }) => [from, to].filter(path => path !== undefined)),
     ))
-      touched.set(path, [...(touched.get(path) ?? []), number])
+      addTo(touched, path, number)
   }
   return touched
 }
