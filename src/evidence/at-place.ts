@@ -1,11 +1,10 @@
 import type { LineRange } from '../markdown/lines.ts'
 import { type CodeReader, projectPath } from './code.ts'
-import { bestOf, type Found, findQuote, isQuoteAt } from './find-quote.ts'
+import { bestOf, type Found, findQuote, hasTwin, isQuoteAt } from './find-quote.ts'
 import { codeLines, type Lines, textAt } from './lines.ts'
 import { type Quote, readQuote } from './quote.ts'
 import { isSurelyChanged, isSuspicious, restOf } from './rest.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
-import { hasTwin } from './twin.ts'
 
 /** A claim about code of the project, compared with the lines that it cites. */
 export interface Placed {
@@ -68,7 +67,7 @@ export function atPlace(claim: Claim, code: CodeReader): Placed | EvidenceCheck 
 export function findCited(lines: Lines, cited: readonly LineRange[], quote: Quote): Found | undefined {
   const [range] = cited
   if (range === undefined) {
-    const [place, ...more] = bestOf(findQuote(lines, quote, { from: 1, to: lines.count }))
+    const [place, ...more] = bestOf(findQuote(lines, quote))
     return more.length === 0 ? place : undefined
   }
   if (isQuoteAt(lines, quote, range.from)) {

@@ -1,6 +1,6 @@
 import { groupBy } from '../markdown/group-by.ts'
-import { atPlace, isAtPlace, isBeyond, type Placed } from './at-place.ts'
-import { closestLines } from './closest.ts'
+import { atPlace, isAtPlace, type Placed } from './at-place.ts'
+import { closestAt, closestLines } from './closest.ts'
 import type { CodeReader } from './code.ts'
 import { bestOf, findQuote } from './find-quote.ts'
 import { codeLines, textAt } from './lines.ts'
@@ -9,9 +9,8 @@ import { dated } from './past/dated.ts'
 import { followAll } from './past/follow.ts'
 import type { CodeHistory } from './past/history.ts'
 import { oldestTime, whenTaken } from './past/taken.ts'
-import { quoteFrom } from './quote.ts'
 import { isChanged, restOf } from './rest.ts'
-import { type Lost, MAX_SHOWN, type Past, searchLost } from './search-lost.ts'
+import { type Lost, type Past, searchLost } from './search-lost.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
 
 /**
@@ -32,6 +31,21 @@ export function checkClaims(claims: readonly Claim[], code: CodeReader): readonl
   return first.map(one => ('state' in one ? one : (checks.get(one) ?? atItsPlace(one))))
 }
 
+/** Adds to each item the result of its claim. All are checked at once, so that git is asked once. */
+export function withChecks<One extends { readonly claim: Claim }>(
+  all: readonly One[],
+  code: CodeReader,
+): readonly (One & { readonly check: EvidenceCheck })[] {
+  const checks = checkClaims(
+    all.map(({ claim }) => claim),
+    code,
+  )
+  return all.flatMap((one, index) => {
+    const check = checks[index]
+    return check === undefined ? [] : [{ ...one, check }]
+  })
+}
+
 const keyOf = ({ path, claim: { quote, locator, at, isReference } }: Placed): string =>
   JSON.stringify([path, quote, locator?.text, at?.text, isReference])
 
@@ -45,10 +59,8 @@ function checkOpen(open: readonly Placed[], code: CodeReader): ReadonlyMap<Place
     if (check === undefined) lost.push({ one, past })
     else checks.set(one, check)
   }
-  for (const [index, check] of searchLost(lost, code).entries()) {
-    const one = lost[index]?.one
-    if (one !== undefined) checks.set(one, check)
-  }
+  const found = searchLost(lost, code)
+  for (const { one } of lost) checks.set(one, found.get(one) ?? { state: 'unchecked', path: one.path })
   return checks
 }
 
@@ -116,9 +128,8 @@ function fromPast(one: Placed, past: Past | undefined, code: CodeReader): Eviden
     return path === one.path && isAtPlace(one, found.lines)
       ? { state: 'ok', path, ...found }
       : { state: 'moved', to: { path, lines: found.lines }, exact: found.exact, certain: true }
-  const text = (quoteFrom(file, lines) ?? '').slice(0, MAX_SHOWN)
   const { similarity } = closestLines({ text: textAt(here, lines) }, taken.quote, 1)
-  return { state: 'changed', path, closest: { lines, text, similarity } }
+  return { state: 'changed', path, closest: closestAt(file, lines, similarity) }
 }
 
 /**
@@ -129,8 +140,7 @@ function withoutPast({ claim, path, found, lines, cited }: Placed): EvidenceChec
   if (found !== undefined) return { state: 'ok', path, ...found }
   if (claim.isReference !== true || lines === undefined) return undefined
   const [range] = cited
-  const isThere = cited.every(({ from, to }) => from >= 1 && to <= lines.count)
-  if (!isThere || isBeyond(cited, lines.count))
+  if (cited.some(({ from, to }) => from < 1 || to > lines.count))
     return { state: 'missing', what: 'line', path, count: lines.count }
   if (claim.at === undefined) return { state: 'unquoted', path }
   return { state: 'ok', path, exact: true, ...(range === undefined ? {} : { lines: range }) }

@@ -1,9 +1,8 @@
+import type { LineRange } from '../markdown/lines.ts'
 import type { CodeFile } from './code.ts'
 import { codeLines } from './lines.ts'
 import { type Quote, quoteFrom } from './quote.ts'
 import type { Closest } from './states.ts'
-
-const MAX_SHOWN = 1_000
 
 /** The penalty for the rest of a line, low because a quote may be only part of it. */
 const REST_WEIGHT = 0.2
@@ -32,10 +31,17 @@ export function closestLines(file: CodeFile, quote: Quote, near: number): Closes
     if (similarity > best.similarity || (similarity === best.similarity && similarity > 0 && isNearer))
       best = { from, similarity }
   }
-  const range = { from: best.from, to: best.from + height - 1 }
-  const shown = (quoteFrom(file, range) ?? '').slice(0, MAX_SHOWN)
-  return { lines: range, text: shown, similarity: best.similarity }
+  const { from, similarity } = best
+  return closestAt(file, { from, to: from + height - 1 }, similarity)
 }
+
+const MAX_SHOWN = 1_000
+
+export const closestAt = (file: CodeFile, lines: LineRange, similarity: number): Closest => ({
+  lines,
+  text: (quoteFrom(file, lines) ?? '').slice(0, MAX_SHOWN),
+  similarity,
+})
 
 /** Counts the pairs of units that a quote shares with a sliding window over the code. */
 function countPairs(words: string) {
@@ -63,12 +69,34 @@ function countPairs(words: string) {
   return { add, remove, similarity }
 }
 
-function pairAt(text: string, at: number): number {
-  return (text.charCodeAt(at - 1) * 131 + text.charCodeAt(at)) & (HASHES - 1)
-}
+const pairAt = (text: string, at: number): number =>
+  (text.charCodeAt(at - 1) * 131 + text.charCodeAt(at)) & (HASHES - 1)
 
 function change(counts: Int32Array, pair: number, by: number): number {
   const count = (counts[pair] ?? 0) + by
   counts[pair] = count
   return count
 }
+
+/** Returns the share of pairs of adjacent units that two texts have in common, from 0 to 1 (Dice's coefficient). */
+export function similarityOf(one: string, other: string): number {
+  const size = one.length + other.length - 2
+  if (one === other) return 1
+  if (size <= 0) return 0
+  const counts = new Map<number, number>()
+  for (let at = 1; at < one.length; at++) {
+    const pair = unitsAt(one, at)
+    counts.set(pair, (counts.get(pair) ?? 0) + 1)
+  }
+  let shared = 0
+  for (let at = 1; at < other.length; at++) {
+    const pair = unitsAt(other, at)
+    const left = counts.get(pair) ?? 0
+    if (left === 0) continue
+    shared++
+    counts.set(pair, left - 1)
+  }
+  return (2 * shared) / size
+}
+
+const unitsAt = (text: string, at: number): number => text.charCodeAt(at - 1) * 0x10000 + text.charCodeAt(at)

@@ -1,4 +1,5 @@
 import { type LineRange, lineFrom } from '../markdown/lines.ts'
+import { oncePer } from '../markdown/once-per.ts'
 import { type Lines, textAt } from './lines.ts'
 import { indentation, isWholeWords, type Quote, type Squeezed } from './quote.ts'
 
@@ -10,10 +11,14 @@ export interface Found {
 }
 
 /** More matches than this mean "everywhere": a lone `}` in a file of a million lines. */
-const MAX_PLACES = 100
+export const MAX_PLACES = 100
 
-/** Finds the matches that start on the lines `within`, one per starting line, up to the first 100. */
-export function findQuote(lines: Lines, quote: Quote, within: LineRange): Found[] {
+/** Finds the matches that start on the lines `within`, or in the whole file: one per line, up to the first 100. */
+export function findQuote(
+  lines: Lines,
+  quote: Quote,
+  within: LineRange = { from: 1, to: lines.count },
+): Found[] {
   const squeezed = lines.squeezed()
   const start = squeezed.starts[Math.max(0, within.from - 1)] ?? squeezed.text.length
   const end = squeezed.starts[within.to] ?? squeezed.text.length
@@ -96,6 +101,24 @@ function startsWith(line: string, words: string): boolean {
 function endsWith(line: string, words: string): boolean {
   return line.endsWith(words) && isWholeWords(line, line.length - words.length, words.length)
 }
+
+/** A larger file is not searched for each quote: its lines are counted once. */
+const MAX_SEARCHED = 64 * 1024
+
+/** Does the file contain the words twice? In a large file, counts copies of the whole line instead. */
+export function hasTwin(lines: Lines, words: string, line: string): boolean {
+  const { text } = lines
+  if (text.length > MAX_SEARCHED) return (countsIn(lines).get(line.trim()) ?? 0) > 1
+  const search = searchFor(words)
+  const first = search(text, 0)
+  return first >= 0 && search(text, first + words.length) >= 0
+}
+
+const countsIn = oncePer(({ text }: Lines) => {
+  const counts = new Map<string, number>()
+  for (const line of text.split('\n')) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1)
+  return counts
+})
 
 /** Returns the next match of whole words in a text, or -1. */
 type Search = (text: string, from: number) => number

@@ -2,14 +2,14 @@ import { groupBy } from '../markdown/group-by.ts'
 import { isBeyond, type Placed } from './at-place.ts'
 import { closestLines } from './closest.ts'
 import type { CodeFile, CodeReader } from './code.ts'
-import { bestOf, type Found, findQuote } from './find-quote.ts'
+import { bestOf, type Found, findQuote, MAX_PLACES } from './find-quote.ts'
 import { codeLines, type Lines, textAt } from './lines.ts'
 import type { Followed } from './past/follow.ts'
 import { MIN_TELLING } from './past/hunks.ts'
 import { clearBest, likeness, neighbors } from './past/moved-lines.ts'
 import type { Taken } from './past/taken.ts'
 import type { Quote } from './quote.ts'
-import { extensionOf, MAX_PLACES, searchProject } from './search.ts'
+import { extensionOf, searchProject } from './search.ts'
 import type { EvidenceCheck, Place } from './states.ts'
 
 /** Below this similarity, the closest line is unrelated. */
@@ -23,9 +23,6 @@ const EDITED_SIMILARITY = 0.75
 
 /** The number of a line's six neighbors that its copy must share. With fewer, it is a different line with the same words. */
 const MIN_NEIGHBORS = 4
-
-/** Limits the shown part of the closest lines. */
-export const MAX_SHOWN = 1_000
 
 /** A claim's history in git: the commit its quote was taken from, and where those lines are today. */
 export interface Past {
@@ -41,18 +38,17 @@ export interface Lost {
 
 type Candidate = Place & Found
 
-/** Searches for quotes by their words: in the file that had them last, then in the project. */
-export function searchLost(all: readonly Lost[], code: CodeReader): readonly EvidenceCheck[] {
-  if (all.length === 0) return []
-  const made = all.map(lost => (code.isOver?.() === true ? undefined : inOwnFile(lost, code)))
-  const open = made.filter(one => one !== undefined)
-  const wanted = open.filter(({ inFile, isEdited }) => inFile.length === 0 && !isEdited)
+/**
+ * Searches for quotes by their words: in the file that had them last, then in the project. Leaves out those that there
+ * is no time for.
+ */
+export function searchLost(all: readonly Lost[], code: CodeReader): ReadonlyMap<Placed, EvidenceCheck> {
+  const open = all.flatMap(lost => (code.isOver?.() === true ? [] : inOwnFile(lost, code)))
   const { places, isComplete } = searchProject(
-    wanted.map(({ quote, path }) => ({ quote, path })),
+    open.filter(({ inFile, isEdited }) => inFile.length === 0 && !isEdited),
     code,
   )
-  const elsewhere = new Map(wanted.map((one, index) => [one, places[index] ?? []]))
-  const found = open.map(one => bestOf(one.inFile.length > 0 ? one.inFile : (elsewhere.get(one) ?? [])))
+  const found = open.map(one => bestOf(one.inFile.length > 0 ? one.inFile : (places.get(one) ?? [])))
   const likely = open.map((one, index) => byNeighbors(one, found[index] ?? [], code))
   const isOld = olderPlaces(
     open.flatMap((one, index) => {
@@ -71,11 +67,7 @@ export function searchLost(all: readonly Lost[], code: CodeReader): readonly Evi
       ? notFound(one, isComplete, code)
       : movedTo(place, isTelling(one, place))
   }
-  const checks = new Map(open.map((one, index) => [one, checkOf(one, index)]))
-  return made.map((one, index) => {
-    const check = one === undefined ? undefined : checks.get(one)
-    return check ?? { state: 'unchecked', path: all[index]?.one.path ?? '' }
-  })
+  return new Map(open.map((one, index) => [one.one, checkOf(one, index)]))
 }
 
 interface Open extends Lost {
@@ -97,9 +89,9 @@ function inOwnFile({ one, past }: Lost, code: CodeReader): Open {
   const lost = { one, past, quote, path, file }
   if (file === undefined || quote.words === '') return { ...lost, inFile: [], isEdited: false }
   const lines = codeLines(file)
-  const places = findAll(lines, quote)
+  const places = findQuote(lines, quote)
   // Copies that existed when the quote was taken are not its new place.
-  const twins = past === undefined ? 0 : findAll(past.taken.file, quote).length - 1
+  const twins = past === undefined ? 0 : findQuote(past.taken.file, quote).length - 1
   const inFile = places.length > twins ? places.map(place => ({ path, ...place })) : []
   const isEdited =
     inFile.length === 0 &&
@@ -107,9 +99,6 @@ function inOwnFile({ one, past }: Lost, code: CodeReader): Open {
     closestLines(file, quote, one.cited[0]?.from ?? 1).similarity >= EDITED_SIMILARITY
   return { ...lost, inFile, isEdited }
 }
-
-const findAll = (lines: Lines, quote: Quote): readonly Found[] =>
-  findQuote(lines, quote, { from: 1, to: lines.count })
 
 /** Returns the claims whose copy existed when the quote was taken, so that the quote did not move there. */
 function olderPlaces(
@@ -128,7 +117,7 @@ function olderPlaces(
       }),
     )
     for (const [index, { one }] of group.entries())
-      if (findAll(codeLines({ text: texts[index] ?? '' }), one.quote).length > 0) old.add(one)
+      if (findQuote(codeLines({ text: texts[index] ?? '' }), one.quote).length > 0) old.add(one)
   }
   return old
 }

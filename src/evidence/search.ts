@@ -1,6 +1,6 @@
 import { groupBy } from '../markdown/group-by.ts'
 import type { CodeReader } from './code.ts'
-import { type Found, findQuote, matchAt } from './find-quote.ts'
+import { type Found, findQuote, MAX_PLACES, matchAt } from './find-quote.ts'
 import { codeLines } from './lines.ts'
 import { MIN_TELLING } from './past/hunks.ts'
 import type { Quote } from './quote.ts'
@@ -10,18 +10,15 @@ import type { Place } from './states.ts'
 const MAX_FILES = 20_000
 const MAX_UNITS = 32 * 1024 * 1024
 
-/** More places than this mean "everywhere". */
-export const MAX_PLACES = 100
-
 /** A quote to search for, and its former file. */
-export interface Wanted {
+interface Wanted {
   readonly quote: Quote
   readonly path: string
 }
 
-export interface SearchResult {
+interface SearchResult<One> {
   /** Each quote's places outside its own file. */
-  readonly places: readonly (readonly (Place & Found)[])[]
+  readonly places: ReadonlyMap<One, readonly (Place & Found)[]>
   /** False when the project is too large to be searched completely, or when time ran out. */
   readonly isComplete: boolean
 }
@@ -30,20 +27,15 @@ export interface SearchResult {
  * Searches the project for quotes that are no longer in their file. Short quotes are looked for only in files of the
  * same name. One pass over the files serves all quotes.
  */
-export function searchProject(wanted: readonly Wanted[], code: CodeReader): SearchResult {
-  const places = new Map<Wanted, (Place & Found)[]>(wanted.map(one => [one, []]))
-  const isComplete = search(wanted, code, (one, place) => {
+export function searchProject<One extends Wanted>(
+  wanted: readonly One[],
+  code: CodeReader,
+): SearchResult<One> {
+  const places = new Map<One, (Place & Found)[]>(wanted.map(one => [one, []]))
+  const add = (one: One, place: Place & Found): void => {
     const found = places.get(one)
     if (found !== undefined && found.length < MAX_PLACES) found.push(place)
-  })
-  return { places: wanted.map(one => places.get(one) ?? []), isComplete }
-}
-
-function search(
-  wanted: readonly Wanted[],
-  code: CodeReader,
-  add: (one: Wanted, place: Place & Found) => void,
-): boolean {
+  }
   const isLong = ({ quote }: Wanted) => quote.words.length >= MIN_TELLING
   const find = partsFinder(wanted.filter(isLong), ({ quote }) => quote.words, MIN_TELLING)
   const shortByName = groupBy(
@@ -55,23 +47,23 @@ function search(
   const read = code.peek ?? code.read
   let units = 0
   let count = 0
-  for (const path of likeliestFirst(code.files?.() ?? [], names)) {
+  for (const path of likeliestFirst(wanted.length === 0 ? [] : (code.files?.() ?? []), names)) {
     if (!kinds.has(isDocument(path))) continue
-    if (++count > MAX_FILES || units > MAX_UNITS || code.isOver?.() === true) return false
+    if (++count > MAX_FILES || units > MAX_UNITS || code.isOver?.() === true)
+      return { places, isComplete: false }
     const file = read(path)
     if ('problem' in file) continue
     units += file.text.length
     const lines = codeLines(file)
     const isMeant = (one: Wanted) => path !== one.path && isDocument(path) === isDocument(one.path)
     for (const one of (shortByName.get(nameOf(path)) ?? []).filter(isMeant))
-      for (const place of findQuote(lines, one.quote, { from: 1, to: lines.count }))
-        add(one, { path, ...place })
+      for (const place of findQuote(lines, one.quote)) add(one, { path, ...place })
     for (const [one, at] of find(() => lines.squeezed().text)) {
       const place = isMeant(one) ? matchAt(lines, one.quote, at) : undefined
       if (place !== undefined) add(one, { path, ...place })
     }
   }
-  return true
+  return { places, isComplete: true }
 }
 
 /** A renamed file usually keeps its name or extension, so the limits cut off the least likely files. */

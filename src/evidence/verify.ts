@@ -2,7 +2,7 @@ import type { Span } from '../markdown/block.ts'
 import type { DecisionRecord } from '../notes/kinds/decision.ts'
 import type { ReferenceRecord } from '../notes/kinds/reference.ts'
 import type { Notes, NotesRecord, RecordOf } from '../notes/notes.ts'
-import { checkClaims } from './check.ts'
+import { withChecks } from './check.ts'
 import type { CodeReader } from './code.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
 
@@ -44,14 +44,7 @@ export function verifyNotes({ records }: Notes, code: CodeReader): readonly Veri
     .filter(record => record.kind === 'reference')
     .map(record => ({ kind: 'reference', record, claim: claimOf(record), span: record.span }) as const)
   const claims = [...evidence, ...references].toSorted((one, other) => one.span.start - other.span.start)
-  const checks = checkClaims(
-    claims.map(({ claim }) => claim),
-    code,
-  )
-  return claims.flatMap((one, index) => {
-    const check = checks[index]
-    return check === undefined ? [] : [{ ...one, check }]
-  })
+  return withChecks(claims, code)
 }
 
 /** Does the claim hold as it is written? */

@@ -1,4 +1,4 @@
-import { checkClaims } from '../evidence/check.ts'
+import { withChecks } from '../evidence/check.ts'
 import type { CodeReader } from '../evidence/code.ts'
 import { codeLines } from '../evidence/lines.ts'
 import { standsAsCited } from '../evidence/on-its-line.ts'
@@ -63,7 +63,7 @@ export function lintContext(
       return level1Losses(notes)
     },
     get claims() {
-      claims ??= code === undefined ? [] : checkEvidence(notes, code)
+      claims ??= code === undefined ? [] : withChecks(citedIn(notes, code), code)
       return claims
     },
     get movedPlaces() {
@@ -84,25 +84,11 @@ const citedIn = ({ records, document }: Notes, code: CodeReader) =>
     .filter(({ citedFrom }) => citedFrom === undefined || !standsAsCited(document.text, citedFrom, code))
     .flatMap(decision => claimsOf(decision).map((claim, index) => ({ decision, claim, index })))
 
-function checkEvidence(notes: Notes, code: CodeReader): CheckedClaim[] {
-  const cited = citedIn(notes, code)
-  const checks = checkClaims(
-    cited.map(({ claim }) => claim),
-    code,
-  )
-  return cited.flatMap(({ decision, index }, at) => {
-    const check = checks[at]
-    return check === undefined ? [] : [{ decision, index, check }]
-  })
-}
-
 function followStrayed(notes: Notes, code: CodeReader): LintContext['movedPlaces'] {
-  const strayed = strayedIn(notes, code)
-  const checks = checkClaims(strayed.map(claimAt), code)
+  const strayed = strayedIn(notes, code).map(place => ({ ...place, claim: claimAt(place) }))
   return new Map(
-    strayed.flatMap(({ part, record, locator }, index) => {
-      const check = checks[index]
-      if (check?.state !== 'moved' || !check.certain) return []
+    withChecks(strayed, code).flatMap(({ part, record, locator, check }) => {
+      if (check.state !== 'moved' || !check.certain) return []
       // `Why was src/a.ts:5 renamed to src/b.ts:5?` is about both names.
       const isAboutBoth = part === 'words' && slice(notes.document, record.span).includes(check.to.path)
       return isAboutBoth ? [] : [[locator, check] as const]
