@@ -1,8 +1,7 @@
 import { NotesError } from '../error.ts'
 import type { Notes } from '../notes/notes.ts'
-import type { Finding } from './finding.ts'
 import { fingerprints } from './fingerprint.ts'
-import type { Rule } from './rule.ts'
+import type { Finding, Rule } from './rule.ts'
 
 /** Accepted findings, by file and fingerprint. Figures of budget rules may fall but not rise. */
 export interface Baseline {

@@ -1,7 +1,7 @@
 /** Comments that switch rules off: `<!-- notes-disable-next-line RULE -- reason -->`. */
 import { codeAndComments, type Span } from '../markdown/block.ts'
 import { type Document, slice } from '../markdown/document.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './rule.ts'
 
 /** Rule name of findings about the directives themselves. */
 export const DIRECTIVES_RULE = 'disable-comment'

@@ -4,7 +4,7 @@ import { hash } from '../markdown/hash.ts'
 import { countBefore } from '../markdown/sorted.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { Entry, Section } from '../notes/section.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './rule.ts'
 
 /** A longer span (a file over its budget) is identified by its beginning. */
 const MAX_PLACE = 400

@@ -6,8 +6,7 @@ import type { Notes, NotesRecord } from '../notes/notes.ts'
 import { compareUntouched } from '../notes/untouched.ts'
 import { bodies } from './facts/bodies.ts'
 import { looseRows } from './facts/loose-rows.ts'
-import type { Finding } from './finding.ts'
-import type { FixKind } from './rule.ts'
+import type { Finding, FixKind } from './rule.ts'
 
 /** A text with its findings, computed again after every fix. */
 export interface Linted {

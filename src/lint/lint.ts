@@ -1,6 +1,5 @@
 import { DIRECTIVES_RULE, readDirectives, withoutDisabled } from './directives.ts'
-import { type Finding, wordMessage } from './finding.ts'
-import type { Detail, LintContext, Rule } from './rule.ts'
+import type { Detail, Finding, LintContext, Rule } from './rule.ts'
 import { type SeverityOptions, severityOf } from './severity.ts'
 
 export interface LintResult {
@@ -41,7 +40,7 @@ export function lint(
 function toFinding(
   rule: Rule,
   id: string,
-  severity: 'warning' | 'error',
+  severity: Finding['severity'],
   detail: Detail<Finding['data']>,
 ): Finding {
   const { span, data = {}, fix, cause } = detail
@@ -56,6 +55,11 @@ function toFinding(
     ...(fix === undefined || kind === undefined ? {} : { fix: { kind, edits: fix } }),
     ...(cause === undefined ? {} : { cause }),
   }
+}
+
+/** Fills in `{{name}}`. Single braces belong to `${PROJECT_ROOT}`. */
+export function wordMessage({ messages }: Rule, id: string, data: Finding['data']): string {
+  return (messages[id] ?? id).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(data[name] ?? ''))
 }
 
 const byPlace = (a: Finding, b: Finding): number =>

@@ -5,11 +5,10 @@ import { handleOf } from '../notes/handle.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { ProfileName } from '../notes/profile.ts'
 import type { Shown } from '../safety/door.ts'
-import type { Finding } from './finding.ts'
 import { fingerprints, lastBefore } from './fingerprint.ts'
 import type { LintResult } from './lint.ts'
 import { type Excerpt, excerpts } from './reporters/excerpt.ts'
-import type { FixKind, Rule } from './rule.ts'
+import type { Finding, FixKind, Rule } from './rule.ts'
 
 /** Everything that a reporter gets. It is masked: no reporter sees the raw text of a file. */
 export interface LintReport {

@@ -76,10 +76,23 @@ export interface LintSettings {
 export interface Detail<Data> {
   readonly span: Span
   readonly data?: Data
-  readonly fix?: readonly Edit[]
+  readonly fix?: readonly Edit[] | undefined
   /** Overrides the kind of the rule, for rules with fixes of both kinds. */
-  readonly fixKind?: FixKind
+  readonly fixKind?: FixKind | undefined
   /** A second place that explains the first. */
+  readonly cause?: Span
+}
+
+/** One lint result. Its `message` is the template of the rule, filled in with `data`. */
+export interface Finding {
+  readonly rule: string
+  /** Id of the message in the rule. */
+  readonly id: string
+  readonly severity: Exclude<Severity, 'off'>
+  readonly message: string
+  readonly span: Span
+  readonly data: Readonly<Record<string, string | number>>
+  readonly fix?: { readonly kind: FixKind; readonly edits: readonly Edit[] }
   readonly cause?: Span
 }
 
@@ -123,10 +136,7 @@ export interface Rule {
   readonly advice?: true
   readonly messages: Readonly<Record<string, string>>
   readonly examples: readonly RuleExample[]
-  check(
-    context: LintContext,
-    report: (message: string, detail: Detail<Readonly<Record<string, string | number>>>) => void,
-  ): void
+  check(context: LintContext, report: (message: string, detail: Detail<Finding['data']>) => void): void
 }
 
 /** Names of the `{{name}}` placeholders in a message. */

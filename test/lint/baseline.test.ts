@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accept, NO_BASELINE, parseBaseline, withoutAccepted } from '../../src/lint/baseline.ts'
-import type { Finding } from '../../src/lint/finding.ts'
+import type { Finding } from '../../src/lint/rule.ts'
 import fileBudget from '../../src/lint/rules/file-budget.ts'
 import lineRange from '../../src/lint/rules/line-range.ts'
 import { readNotes } from '../../src/notes/notes.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readDirectives, withoutDisabled } from '../../src/lint/directives.ts'
-import type { Finding } from '../../src/lint/finding.ts'
+import type { Finding } from '../../src/lint/rule.ts'
 import { readDocument } from '../../src/markdown/document.ts'
 
 /** Reports `rule-a` at each `bad`, and returns the findings that are not hidden and those about the comments. */

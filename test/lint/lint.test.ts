@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lintContext } from '../../src/lint/context.ts'
-import { wordMessage } from '../../src/lint/finding.ts'
-import { lint } from '../../src/lint/lint.ts'
+import { lint, wordMessage } from '../../src/lint/lint.ts'
 import type { Rule } from '../../src/lint/rule.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS, lintContext } from '../../src/lint/context.ts'
-import type { Finding } from '../../src/lint/finding.ts'
 import { lint } from '../../src/lint/lint.ts'
+import type { Finding } from '../../src/lint/rule.ts'
 import { rules } from '../../src/lint/rules.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import { level1LossesFor } from '../../src/project/lint/linter.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Finding } from '../../src/lint/finding.ts'
 import { fingerprints } from '../../src/lint/fingerprint.ts'
+import type { Finding } from '../../src/lint/rule.ts'
 import { hash } from '../../src/markdown/hash.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 

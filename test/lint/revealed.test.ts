@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Finding } from '../../src/lint/finding.ts'
 import { revealed } from '../../src/lint/fix.ts'
+import type { Finding } from '../../src/lint/rule.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 
 const LOG =
