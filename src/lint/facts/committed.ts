@@ -42,7 +42,7 @@ export const wordsKey = ({ agent = '', summary }: LogRecord): string =>
   `${plainWords(agent)}\n${pastWords(summary)}`
 
 /** The title without the note that superseding a decision adds to it. */
-export const titleKey = ({ title }: DecisionRecord): string =>
+export const titleKey = ({ title }: Pick<DecisionRecord, 'title'>): string =>
   pastWords(title.replaceAll(/[[(]?\bsuperseded\b[^\])]{0,200}[\])]?/gi, ' ')).replace(/[\s:—–-]+$/, '')
 
 /**
@@ -50,13 +50,14 @@ export const titleKey = ({ title }: DecisionRecord): string =>
  * were read anew from changed code: `evidence-matches` compares them with that code.
  */
 export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
+  const scenariosNow = scenarios(now)
   return (
     titleKey(now) === titleKey(before) &&
     (written(before.at) === undefined || now.at?.at === before.at?.at) &&
     holds([now.decision, now.title], before.decision) &&
     holds([now.rationale], before.rationale) &&
     now.evidence.length >= before.evidence.length &&
-    isAmong(scenarios(before), scenarios(now))
+    scenarios(before).every(text => scenariosNow.includes(text))
   )
 }
 
@@ -94,15 +95,8 @@ const pastWords = (text: string): string =>
     /[\\/]/.test(text) ? text.replaceAll(/(?:\$\{PROJECT_ROOT\}|[\w.~:@+-]+)?[\\/]+(?=[\w.-])/gi, '') : text,
   )
 
-const decisionKey = (text: string): string => titleKey({ title: text } as DecisionRecord)
-
 const holds = (now: readonly (string | undefined)[], before: string | undefined): boolean =>
-  before === undefined || now.some(text => text !== undefined && decisionKey(text) === decisionKey(before))
+  before === undefined ||
+  now.some(title => title !== undefined && titleKey({ title }) === titleKey({ title: before }))
 
-const isAmong = (before: readonly string[], now: readonly string[]): boolean => {
-  const there = new Set(now)
-  return before.every(text => there.has(text))
-}
-
-const scenarios = (decision: DecisionRecord): string[] =>
-  decision.scenarios.map(({ text }) => pastWords(text))
+const scenarios = ({ scenarios }: DecisionRecord): string[] => scenarios.map(({ text }) => pastWords(text))

@@ -3,7 +3,6 @@ import type { Moved } from '../../evidence/states.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import type { LineRange } from '../../markdown/lines.ts'
 import type { FileLocator } from '../../notes/text/locator.ts'
-import type { Detail } from '../rule.ts'
 import { hasReservedCharacters } from './cited-file.ts'
 import type { CitedPlace } from './cited-places.ts'
 
@@ -24,7 +23,7 @@ export function movedPlace(
   place: Written,
   moved: Moved,
   code: CodeReader | undefined,
-): { readonly found: string } & Pick<Detail<never>, 'fix'> {
+): { readonly found: string; readonly fix: readonly Edit[] | undefined } {
   const lines = linesInWords([moved.to.lines])
   const file = `\`${moved.to.path}\``
   const found = isSameFile(place.locator, moved, code)
@@ -32,8 +31,7 @@ export function movedPlace(
     : isWholeFile(place)
       ? file
       : `${lines} in ${file}`
-  const fix = movedEdits(text, place, moved, code)
-  return { found, ...(fix === undefined ? {} : { fix }) }
+  return { found, fix: movedEdits(text, place, moved, code) }
 }
 
 const isSameFile = (locator: FileLocator, { to }: Moved, code: CodeReader | undefined): boolean =>

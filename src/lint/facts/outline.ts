@@ -1,3 +1,5 @@
+import type { Span } from '../../markdown/block.ts'
+import type { Notes } from '../../notes/notes.ts'
 import { profiles, type SectionShape } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'
 import type { SectionKind } from '../../notes/section-kind.ts'
@@ -34,5 +36,9 @@ export function hasProtocolName({ kind, title }: Pick<Section, 'kind' | 'title'>
   return name !== undefined && plainName(title).includes(name)
 }
 
+/** The span for findings about the whole file: the first heading, or the start. */
+export const titleSpan = ({ sections }: Notes): Span =>
+  sections.find(({ heading }) => heading !== undefined)?.heading?.text ?? { start: 0, end: 0 }
+
 /** The span for findings about a section: the text of its heading or, without one, the whole section. */
-export const headingSpan = ({ heading, span }: Section): Section['span'] => heading?.text ?? span
+export const headingSpan = ({ heading, span }: Section): Span => heading?.text ?? span

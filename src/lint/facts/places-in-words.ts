@@ -5,7 +5,7 @@ import { countBefore } from '../../markdown/sorted.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { type FileLocator, parseLocator } from '../../notes/text/locator.ts'
 import { citedFile, filesEndingWith } from './cited-file.ts'
-import { type CitedPlace, climbsOut, placesOf } from './cited-places.ts'
+import { type CitedPlace, climbsOut, placesOf, unsettledPlaces } from './cited-places.ts'
 
 /** Cached, since several rules ask for the places of the same notes. */
 const known = new WeakMap<
@@ -38,6 +38,12 @@ export function placesInWords(notes: Notes, code: CodeReader | undefined): reado
   known.set(notes, { code, places })
   return places
 }
+
+/** All places that rules about paths and lines must check. */
+export const namedPlaces = (notes: Notes, code: CodeReader | undefined): readonly CitedPlace[] => [
+  ...unsettledPlaces(notes),
+  ...placesInWords(notes, code),
+]
 
 /** A file may have thousands of fences, so only the next one is compared. */
 function isHidden(hidden: readonly Span[], line: Span): boolean {

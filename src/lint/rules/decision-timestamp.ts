@@ -70,7 +70,7 @@ export default defineRule({
       const span = { start, end: start + written.length }
       const mark = /^\d{4}-\d{2}-\d{2}([ t])\d/.exec(written)
       const edit = { span: { start: start + 10, end: start + 11 }, text: 'T' }
-      report('format', { span, data: { written }, ...(mark === null ? {} : { fix: [edit] }) })
+      report('format', { span, data: { written }, fix: mark === null ? undefined : [edit] })
     }
   },
 })

@@ -128,9 +128,9 @@ export default defineRule({
         continue
       switch (check.state) {
         case 'moved': {
-          const { found, ...fix } = movedPlace(text, place ?? { part: 'evidence', locator }, check, code)
+          const { found, fix } = movedPlace(text, place ?? { part: 'evidence', locator }, check, code)
           const fixKind = check.exact && check.certain ? 'safe' : 'unsafe'
-          report('moved', { span, data: { path, cited, found }, fixKind, ...fix })
+          report('moved', { span, data: { path, cited, found }, fixKind, fix })
           break
         }
         case 'changed': {

@@ -1,5 +1,6 @@
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
+import { titleSpan } from '../facts/outline.ts'
 import { defineRule } from '../rule.ts'
 
 /** Claude Code refuses to read a larger file in one go. */
@@ -33,10 +34,7 @@ export default defineRule({
     // A token is at least one byte, so a file this small needs no estimate.
     const bytes = Buffer.byteLength(text)
     if (bytes <= Math.min(settings.fileBytes, MAX_TOKENS)) return
-    const span = notes.sections.find(({ heading }) => heading !== undefined)?.heading?.text ?? {
-      start: 0,
-      end: 0,
-    }
+    const span = titleSpan(notes)
     const decisions = recordsOfKind(notes, 'decision').length
     const how =
       decisions > settings.keep ? '`notes archive` makes room' : 'move what is settled to a file of its own'

@@ -1,3 +1,4 @@
+import type { Span } from '../../markdown/block.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import type { ProfileName } from '../../notes/profile.ts'
 import { cellsIn, isDelimiterRow, type LooseRows, looseRows } from '../facts/loose-rows.ts'
@@ -64,7 +65,8 @@ export default defineRule({
       if (first === undefined || (rows.hasTable && !rows.header)) continue
       const headings = headingsOf(text, { cells: cellsIn(text, first) })
       const delimiter = printDelimiter(headings)
-      const fix = (edit: Edit): { fix?: readonly Edit[] } => (rows.alone && rows.clean ? { fix: [edit] } : {})
+      const fix = (span: Span, text: string): readonly Edit[] | undefined =>
+        rows.alone && rows.clean ? [{ span, text }] : undefined
       if (!rows.header) {
         const known = headerFor(rows, text)
         const header = known ?? guessedHeader(rows, text, notes.profile)
@@ -73,19 +75,15 @@ export default defineRule({
         const lines = header === undefined ? '' : `${printHeader(header)}\n${below}`
         report('header', {
           span: first,
-          ...(lines === '' ? {} : fix({ span: top, text: lines })),
-          ...(known === undefined ? { fixKind: 'unsafe' } : {}),
+          fix: lines === '' ? undefined : fix(top, lines),
+          fixKind: known === undefined ? 'unsafe' : 'safe',
         })
       } else if (second !== undefined && isDelimiterRow(text, second)) {
         const data = { cells: cellsIn(text, second).length, columns: headings.length }
-        report('width', { span: second, data, ...fix({ span: second, text: delimiter }) })
+        report('width', { span: second, data, fix: fix(second, delimiter) })
       } else {
         const below = { start: first.end, end: first.end }
-        report('delimiter', {
-          span: first,
-          data: { delimiter },
-          ...fix({ span: below, text: `\n${delimiter}` }),
-        })
+        report('delimiter', { span: first, data: { delimiter }, fix: fix(below, `\n${delimiter}`) })
       }
     }
   },

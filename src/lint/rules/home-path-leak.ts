@@ -42,8 +42,8 @@ export default defineRule({
     const cited = new Map(unsettledPlaces(notes).map(place => [place.path?.start, place]))
     for (const { start, end, masked } of homes) {
       const place = cited.get(start)
-      const { fix } = place === undefined ? {} : repairPath(place, code)
-      report('home', { span: { start, end }, data: { masked }, ...(fix === undefined ? {} : { fix }) })
+      const fix = place && repairPath(place, code).fix
+      report('home', { span: { start, end }, data: { masked }, fix })
     }
   },
 })

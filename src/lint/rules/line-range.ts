@@ -1,4 +1,5 @@
 import { codeLines } from '../../evidence/lines.ts'
+import type { Span } from '../../markdown/block.ts'
 import { citedFile } from '../facts/cited-file.ts'
 import { type CitedPlace, unsettledPlaces } from '../facts/cited-places.ts'
 import { movedPlace } from '../facts/moved-place.ts'
@@ -64,15 +65,10 @@ export default defineRule({
       // Only ranges matter in evidence, and nearly all of it cites a single line.
       if (part === 'evidence' && locator.lines.every(({ from, to }) => from === to)) continue
       const span = place.lines ?? place.span
-      const [reversed] =
-        place.lines === undefined ? [] : reversedRanges(text, place.lines.start, place.lines.end)
+      const reversed = place.lines && reversedRange(text, place.lines)
       if (reversed !== undefined) {
-        const { from, to, at, end, written } = reversed
-        report('reversed', {
-          span,
-          data: { from, to },
-          fix: [{ span: { start: at, end }, text: written }],
-        })
+        const { from, to, fix } = reversed
+        report('reversed', { span, data: { from, to }, fix: [fix] })
         continue
       }
       const longest = Math.max(0, ...locator.lines.map(({ from, to }) => to - from + 1))
@@ -85,8 +81,8 @@ export default defineRule({
         const moved = context.movedPlaces.get(place.locator)
         if (moved === undefined) report('beyond', { span, data: { ...data, count } })
         else {
-          const { found, ...fix } = movedPlace(text, place, moved, code)
-          report('moved', { span, data: { ...data, found }, ...fix })
+          const { found, fix } = movedPlace(text, place, moved, code)
+          report('moved', { span, data: { ...data, found }, fix })
         }
       } else if (longest > MAX_LINES) report('long', { span, data: { count: longest } })
     }
@@ -101,12 +97,14 @@ function lineCount({ locator }: CitedPlace, code: LintContext['code']): number |
 
 const RANGE = /(L?)(\d{1,9})(?:C\d+)?([-–—])(L?)(\d{1,9})/g
 
-function* reversedRanges(text: string, start: number, end: number) {
+/** Finds the first range that descends, and the edit that swaps its ends. */
+function reversedRange(text: string, { start, end }: Span) {
   for (const match of text.slice(start, end).matchAll(RANGE)) {
     const [whole, mark = '', from = '', dash = '', otherMark = '', to = ''] = match
     if (Number(from) <= Number(to)) continue
     const at = start + match.index
-    const written = `${mark}${to}${dash}${otherMark}${from}`
-    yield { from, to, at, end: at + whole.length, written }
+    const span = { start: at, end: at + whole.length }
+    return { from, to, fix: { span, text: `${mark}${to}${dash}${otherMark}${from}` } }
   }
+  return undefined
 }

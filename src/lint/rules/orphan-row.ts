@@ -43,7 +43,7 @@ export default defineRule({
       else {
         const fix = [{ span: { start: joinsAt, end: first.start }, text: '\n' }]
         const safe = clean && !isDelimiterRow(notes.document.text, first)
-        report('blank', { span, data: { rows }, ...(safe ? { fix } : {}) })
+        report('blank', { span, data: { rows }, fix: safe ? fix : undefined })
       }
     }
   },

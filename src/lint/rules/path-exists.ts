@@ -1,8 +1,7 @@
 import { citedFile, isAbsent, repairPath } from '../facts/cited-file.ts'
-import { unsettledPlaces } from '../facts/cited-places.ts'
 import { revealsAccount } from '../facts/home-paths.ts'
 import { movedPlace } from '../facts/moved-place.ts'
-import { isPast, placesInWords } from '../facts/places-in-words.ts'
+import { isPast, namedPlaces } from '../facts/places-in-words.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -71,7 +70,7 @@ export default defineRule({
   ],
   check(context, report) {
     const { notes, text, code } = context
-    for (const place of [...unsettledPlaces(notes), ...placesInWords(notes, code)]) {
+    for (const place of namedPlaces(notes, code)) {
       const { part, record, locator, span } = place
       // In a `sam` file `path-prefix` already reports relative paths.
       if (part === 'evidence' || (locator.kind === 'relative' && notes.profile === 'sam')) continue
@@ -79,8 +78,8 @@ export default defineRule({
       if (cited === undefined || !isAbsent(cited, locator) || revealsAccount(locator.path)) continue
       const moved = context.movedPlaces.get(locator)
       if (moved !== undefined) {
-        const { found, ...fix } = movedPlace(text, place, moved, code)
-        report('moved', { span, data: { path: locator.path, found }, fixKind: 'safe', ...fix })
+        const { found, fix } = movedPlace(text, place, moved, code)
+        report('moved', { span, data: { path: locator.path, found }, fixKind: 'safe', fix })
         continue
       }
       const { path, ...repair } = repairPath(place, code)

@@ -1,8 +1,8 @@
 import { pathAsWritten } from '../../notes/text/locator.ts'
 import { repairPath } from '../facts/cited-file.ts'
-import { climbsOut, unsettledPlaces } from '../facts/cited-places.ts'
+import { climbsOut } from '../facts/cited-places.ts'
 import { revealsAccount } from '../facts/home-paths.ts'
-import { placesInWords } from '../facts/places-in-words.ts'
+import { namedPlaces } from '../facts/places-in-words.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -100,15 +100,12 @@ export default defineRule({
     },
   ],
   check({ notes, code }, report) {
-    for (const place of [...unsettledPlaces(notes), ...placesInWords(notes, code)]) {
+    for (const place of namedPlaces(notes, code)) {
       const { locator, span } = place
       const written = pathAsWritten(locator)
       if (locator.kind === 'project' && written.startsWith('${PROJECT_ROOT}\\')) {
-        const fix =
-          place.path === undefined
-            ? {}
-            : { fix: [{ span: place.path, text: `\${PROJECT_ROOT}/${locator.path}` }] }
-        report('separator', { span, data: { written, path: locator.path }, ...fix })
+        const fix = place.path && [{ span: place.path, text: `\${PROJECT_ROOT}/${locator.path}` }]
+        report('separator', { span, data: { written, path: locator.path }, fix })
       }
       // `path-escape` reports paths that leave the root: a prefix would not help.
       if (locator.kind === 'project' || (locator.kind === 'relative' && climbsOut(locator.path))) continue

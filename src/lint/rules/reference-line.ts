@@ -1,8 +1,7 @@
 import { tight } from '../../markdown/scan/leaf.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
 import { pathAsWritten } from '../../notes/text/locator.ts'
-import { unsettledPlaces } from '../facts/cited-places.ts'
-import { isPast, placesInWords } from '../facts/places-in-words.ts'
+import { isPast, namedPlaces } from '../facts/places-in-words.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -43,10 +42,7 @@ export default defineRule({
     },
   ],
   check({ notes, text, code }, report) {
-    for (const { part, record, locator, span } of [
-      ...unsettledPlaces(notes),
-      ...placesInWords(notes, code),
-    ]) {
+    for (const { part, record, locator, span } of namedPlaces(notes, code)) {
       const isIdentifier = part === 'reference' || (part === 'words' && !isPast(record))
       if (isIdentifier && locator.lines.length === 0)
         report('line', { span, data: { path: pathAsWritten(locator) } })

@@ -1,5 +1,5 @@
 import { hasSwallowed } from '../facts/bodies.ts'
-import { hasProtocolName, headingSpan, outline, outlineParent } from '../facts/outline.ts'
+import { hasProtocolName, headingSpan, outline, outlineParent, titleSpan } from '../facts/outline.ts'
 import { defineRule } from '../rule.ts'
 
 const names = (titles: readonly string[]): string => titles.map(title => `\`${title}\``).join(', ')
@@ -31,7 +31,8 @@ export default defineRule({
         '# Notes\n\n## Session Continuity\n### Active Context\n### Lightweight Identifiers\n### Decision Log\n### Pending Questions\n## Active Sub-Goals\n## Discovered Technical Debt\n## Blockers & Dependencies\n## Session Continuity Log\n',
     },
   ],
-  check({ notes: { sections, document } }, report) {
+  check({ notes }, report) {
+    const { sections, document } = notes
     const missing: string[] = []
     for (const shape of outline) {
       const own = sections.filter(({ kind, isPart }) => kind === shape.kind && !isPart)
@@ -45,9 +46,7 @@ export default defineRule({
       if (first === undefined && (parent === undefined || !missing.includes(parent.title)))
         missing.push(shape.title)
     }
-    const title = sections.find(({ heading }) => heading !== undefined)
-    const span = title === undefined ? { start: 0, end: 0 } : headingSpan(title)
     if (missing.length > 0 && !hasSwallowed(document))
-      report('missing', { span, data: { names: names(missing) } })
+      report('missing', { span: titleSpan(notes), data: { names: names(missing) } })
   },
 })
