@@ -1,4 +1,4 @@
-import type { LineRange } from '../markdown/lines.ts'
+import { type LineRange, lineStarts } from '../markdown/lines.ts'
 import { oncePer } from '../markdown/once-per.ts'
 import type { CodeFile } from './code.ts'
 import { type Squeezed, squeeze } from './quote.ts'
@@ -28,9 +28,7 @@ export function withLf(text: string): string {
 }
 
 function readLines(text: string): Lines {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at >= 0 && at + 1 < text.length; at = text.indexOf('\n', at + 1))
-    starts.push(at + 1)
+  const starts = lineStarts(text)
   let cached: Squeezed | undefined
   const squeezed = () => {
     cached ??= squeeze(text, starts)

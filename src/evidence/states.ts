@@ -19,16 +19,6 @@ export interface Place {
   readonly lines: LineRange
 }
 
-/** The quote matches where it is cited, and the lines are those that it was taken from. */
-export interface Confirmed {
-  readonly state: 'ok'
-  readonly path: string
-  /** The matching lines, within the cited ones. Missing for a file cited as a whole. */
-  readonly lines?: LineRange
-  /** False when white space, line endings, kinds of quotation marks or trailing commas differ. */
-  readonly exact: boolean
-}
-
 /** The quote is in another place: in the cited file or in another file of the project. */
 export interface Moved {
   readonly state: 'moved'
@@ -55,12 +45,6 @@ export interface Changed {
   readonly closest: Closest
 }
 
-/** The line was deleted: no line of the file is like it. */
-export interface Gone {
-  readonly state: 'gone'
-  readonly path: string
-}
-
 /** The quote is not where it is cited but in several other places (the first 100), in one file or several. */
 export interface Ambiguous {
   readonly state: 'ambiguous'
@@ -68,7 +52,7 @@ export interface Ambiguous {
 }
 
 /** There is nothing to compare. */
-export type Missing = { readonly state: 'missing' } & (
+type Missing = { readonly state: 'missing' } & (
   | {
       readonly what: 'file'
       readonly path: string
@@ -82,39 +66,24 @@ export type Missing = { readonly state: 'missing' } & (
   | { readonly what: 'place' }
 )
 
-/** The file exists, but nothing can be compared: a whole file without a quote, or lines without a quote or a date. */
-export interface Unquoted {
-  readonly state: 'unquoted'
-  readonly path: string
-}
-
-/** The quote is not at its place, and a limit was reached before it was clear where it went. */
-export interface Unchecked {
-  readonly state: 'unchecked'
-  readonly path: string
-}
-
-/** The place is outside the project. */
-export interface Outside {
-  readonly state: 'outside'
-  /** The path as written. */
-  readonly path: string
-}
-
-/** An issue, a pull request, a commit or a web page: cannot be checked without a network. */
-export interface External {
-  readonly state: 'external'
-  readonly kind: ExternalLocator['kind']
-}
-
 export type EvidenceCheck =
-  | Confirmed
+  /**
+   * The quote matches where it is cited, and the lines are those that it was taken from. `lines` are the matching ones,
+   * missing for a file cited as a whole. `exact` is false when white space, line endings, kinds of quotation marks or
+   * trailing commas differ.
+   */
+  | { readonly state: 'ok'; readonly path: string; readonly lines?: LineRange; readonly exact: boolean }
   | Moved
   | Changed
-  | Gone
+  /** The line was deleted: no line of the file is like it. */
+  | { readonly state: 'gone'; readonly path: string }
   | Ambiguous
   | Missing
-  | Unquoted
-  | Unchecked
-  | Outside
-  | External
+  /** The file exists and is cited as a whole. Without a line and a quote, the claim cannot be wrong. */
+  | { readonly state: 'unquoted'; readonly path: string }
+  /** The quote is not at its place, and a limit was reached before it was clear where it went. */
+  | { readonly state: 'unchecked'; readonly path: string }
+  /** The place, as written, is outside the project. */
+  | { readonly state: 'outside'; readonly path: string }
+  /** An issue, a pull request, a commit or a web page: cannot be checked without a network. */
+  | { readonly state: 'external'; readonly kind: ExternalLocator['kind'] }

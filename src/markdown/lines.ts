@@ -51,7 +51,7 @@ export function lineFrom(starts: readonly number[], offset: number): number {
   return low + 1
 }
 
-function lineStarts(text: string): number[] {
+export function lineStarts(text: string): readonly number[] {
   const found = [0]
   if (!text.includes('\r')) {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) found.push(at + 1)
