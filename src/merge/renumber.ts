@@ -1,3 +1,4 @@
+import { highestIn } from '../change/plan/ids.ts'
 import { groupBy } from '../markdown/group-by.ts'
 import { kindOf, type NotesRecord, titleOf } from '../notes/kinds.ts'
 import type { Side, Unit } from '../notes/units.ts'
@@ -101,23 +102,13 @@ function numbersAfter(texts: readonly string[]): (id: string) => string {
   const highest = new Map<string, number>()
   return id => {
     const [, prefix = '', digits = ''] = NUMBER.exec(id) ?? []
-    const known =
-      highest.get(prefix) ??
-      Math.max(
-        ...texts.flatMap(text =>
-          [...text.matchAll(mention(prefix, String.raw`(\d{1,6})`))].map(found => Number(found[1])),
-        ),
-      )
+    const known = highest.get(prefix) ?? Math.max(...texts.map(text => highestIn(text, escaped(prefix))))
     highest.set(prefix, known + 1)
     return `${prefix}${String(known + 1).padStart(digits.length, '0')}`
   }
 }
 
-const mention = (prefix: string, digits: string): RegExp =>
-  new RegExp(
-    String.raw`(?<![A-Za-z0-9-])${prefix.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)}${digits}(?!\d)`,
-    'g',
-  )
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
 
 /**
  * Applies the plan to everything that one side wrote. In lines that the base has too, only numbers from the base are
@@ -129,7 +120,8 @@ export function renumbered(side: Side, base: Side, plan: readonly Renumbering[])
   const known = new Set(base.units.map(unit => unit.text))
   const renumber = (said: string, by: readonly Renumbering[]): string => {
     const to = new Map(by.map(one => [one.from, one.to]))
-    const pattern = new RegExp([...to.keys()].map(id => mention(id, '').source).join('|'), 'g')
+    const ids = [...to.keys()].map(escaped).join('|')
+    const pattern = new RegExp(String.raw`(?<![A-Za-z0-9-])(?:${ids})(?!\d)`, 'g')
     return to.size === 0 ? said : said.replaceAll(pattern, id => to.get(id) ?? id)
   }
   const old = plan.filter(({ isOld }) => isOld)

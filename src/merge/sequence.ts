@@ -255,15 +255,13 @@ function interleaved(
 
 function inOrder(one: readonly Unit[], other: readonly Unit[], isDown: boolean): readonly Unit[] {
   const result: Unit[] = []
-  let [i, j] = [0, 0]
-  for (let [a, b] = [one[i], other[j]]; a !== undefined || b !== undefined; [a, b] = [one[i], other[j]]) {
-    const isOurs = b === undefined || (a !== undefined && compare(a, b, isDown) <= 0)
-    const next = isOurs ? a : b
-    if (next !== undefined) result.push(next)
-    if (isOurs) i++
-    else j++
+  let at = 0
+  for (const unit of one) {
+    for (let next = other[at]; next !== undefined && compare(unit, next, isDown) > 0; next = other[++at])
+      result.push(next)
+    result.push(unit)
   }
-  return result
+  return [...result, ...other.slice(at)]
 }
 
 /** Compares two units by time, then by number and words, so that the order does not depend on which side is ours. */

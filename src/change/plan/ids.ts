@@ -72,7 +72,8 @@ function counter(
   return () => `${prefix}${String(++highest).padStart(width, '0')}`
 }
 
-function highestIn(text: string, prefix: string): number {
+/** Returns the highest number after `prefix`, a pattern, in a text. */
+export function highestIn(text: string, prefix: string): number {
   let highest = 0
   for (const [, number] of text.matchAll(new RegExp(`(?<![A-Za-z0-9-])${prefix}(\\d{1,6})(?!\\d)`, 'g')))
     highest = Math.max(highest, Number(number))
