@@ -78,21 +78,15 @@ interface LineReader {
 }
 
 function lineReader(text: string): LineReader {
+  const lines = text.split('\n')
   let at = 0
-  const next = (): string | undefined => {
-    if (at >= text.length) return undefined
-    const end = text.indexOf('\n', at)
-    const line = text.slice(at, end < 0 ? text.length : end)
-    at = end < 0 ? text.length : end + 1
-    return line
-  }
+  const next = (): string | undefined => lines[at++]
   return {
     next,
     take(count, mark) {
       const taken: string[] = []
-      while (taken.length < count) {
-        const line = next()
-        if (line === undefined) break
+      for (let line = ''; taken.length < count; ) {
+        line = next() ?? ''
         if (line.startsWith(mark)) taken.push(line.slice(1))
         // `\ No newline at end of file`
         else if (!line.startsWith('\\')) break

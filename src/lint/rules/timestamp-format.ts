@@ -1,4 +1,3 @@
-import type { Span } from '../../markdown/block.ts'
 import type { SectionKind } from '../../notes/section-kind.ts'
 import { isNothing, readTables } from '../../notes/text/rows.ts'
 import { type Precision, parseTimestamp } from '../../notes/text/timestamp.ts'
@@ -70,10 +69,12 @@ export default defineRule({
         for (const { span, cells, places } of rows) {
           const data = { expected: when.example }
           const value = (cells[when.column] ?? '').replaceAll(/[`*]/g, '').trim().slice(0, 200)
+          const cell = places[when.column] ?? span
           if (!isNothing(value) && !isWhen(value, when))
-            report('format', { span: placeIn(places, when.column) ?? span, data: { ...data, value } })
+            report('format', { span: cell, data: { ...data, value } })
           else if (isNothing(value) && Object.values(cells).some(cell => !isNothing(cell ?? '')))
-            report('missing', { span: placeIn(places, when.column, true) ?? span, data })
+            // An empty cell cannot be underlined.
+            report('missing', { span: cell.start === cell.end ? span : cell, data })
         }
       }
     }
@@ -83,14 +84,4 @@ export default defineRule({
 const isWhen = (value: string, { precision }: When): boolean => {
   const at = parseTimestamp(value)
   return at !== undefined && precision.includes(at.precision)
-}
-
-/** Span of a cell. With `filled`, undefined for an empty one, which cannot be underlined. */
-function placeIn(
-  places: Readonly<Record<string, Span | undefined>>,
-  column: string,
-  filled = false,
-): Span | undefined {
-  const place = places[column]
-  return filled && place?.start === place?.end ? undefined : place
 }
