@@ -18,26 +18,15 @@ export interface Quote {
 /** Returns undefined for a quote of only white space. */
 export function readQuote(text: string): Quote | undefined {
   const lf = withLf(text).trim()
-  return lf === '' ? undefined : new TrimmedQuote(lf)
-}
-
-class TrimmedQuote implements Quote {
-  readonly lines: readonly string[]
-  readonly #text: string
-  #words: string | undefined
-
-  constructor(text: string) {
-    this.#text = text
-    this.lines = text.split('\n')
-  }
-
-  get isClosed(): boolean {
-    return /[;,]$/.test(this.#text)
-  }
-
-  get words(): string {
-    this.#words ??= squeeze(this.#text, []).text.replace(/,$/, '')
-    return this.#words
+  if (lf === '') return undefined
+  let words: string | undefined
+  return {
+    lines: lf.split('\n'),
+    isClosed: /[;,]$/.test(lf),
+    get words() {
+      words ??= squeeze(lf, []).text.replace(/,$/, '')
+      return words
+    },
   }
 }
 
