@@ -3,7 +3,7 @@ import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { contextColumns, contextField, isContextName } from '../../notes/state/read-context.ts'
 import { readFields } from '../../notes/text/fields.ts'
-import { readTables } from '../../notes/text/rows.ts'
+import { isNothing, readTables } from '../../notes/text/rows.ts'
 import { distinctSections } from './duplicates.ts'
 
 export type ContextField = NonNullable<ReturnType<typeof contextField>>
@@ -49,12 +49,26 @@ function bodyOf({ blocks, span }: Section): Span {
 }
 
 /** The first line of a value, without the backticks and asterisks around it. */
-export function valueSpan(text: string, { value: { start, end } }: WrittenValue): Span {
+function valueSpan(text: string, { value: { start, end } }: WrittenValue): Span {
   const line = /^[^\r\n]*/.exec(text.slice(start, end))?.[0].trimEnd() ?? ''
   const marks = /^[`*]*/.exec(line)?.[0].length ?? 0
   const inner = line.slice(marks).replace(/[`*]{1,9}$/, '')
   return { start: start + marks, end: start + marks + inner.length }
 }
+
+/** What one field of each active context says: the start of its first line. Leaves out empty ones and comments. */
+export function* contextValues(notes: Notes, field: ContextField) {
+  const { text } = notes.document
+  for (const { values } of writtenContexts(notes)) {
+    const written = values[field]
+    if (written === undefined) continue
+    const span = valueSpan(text, written)
+    const value = text.slice(span.start, Math.min(span.end, span.start + MAX_VALUE))
+    if (!isNothing(value) && !value.startsWith('<!--')) yield { span, value }
+  }
+}
+
+const MAX_VALUE = 200
 
 /** The current bead of each active context, and where it is written. */
 export function currentBeads(notes: Notes): readonly { readonly id: string; readonly span: Span }[] {

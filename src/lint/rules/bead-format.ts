@@ -1,6 +1,5 @@
 import { isBeadText } from '../../notes/state/read-context.ts'
-import { isNothing } from '../../notes/text/rows.ts'
-import { valueSpan, writtenContexts } from '../facts/context-fields.ts'
+import { contextValues } from '../facts/context-fields.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -28,18 +27,13 @@ export default defineRule({
       reports: ['3:21 format'],
     },
   ],
-  check({ notes, text, settings }, report) {
+  check({ notes, settings }, report) {
     const { beadPrefixes } = settings.conventions
-    for (const { values } of writtenContexts(notes)) {
-      if (values.bead === undefined) continue
-      const line = valueSpan(text, values.bead)
-      const written = text.slice(line.start, Math.min(line.end, line.start + 200))
-      if (isNothing(written) || written.startsWith('<!--')) continue
+    for (const { span: line, value: written } of contextValues(notes, 'bead')) {
       const value = /^[^\s`*(),;]+/.exec(written)?.[0] ?? written
-      if (!isBeadText(value, beadPrefixes)) {
-        const span = { start: line.start, end: line.start + value.length }
-        report('format', { span, data: { value, prefix: beadPrefixes[0] ?? 'bd' } })
-      }
+      if (isBeadText(value, beadPrefixes)) continue
+      const span = { start: line.start, end: line.start + value.length }
+      report('format', { span, data: { value, prefix: beadPrefixes[0] ?? 'bd' } })
     }
   },
 })

@@ -1,6 +1,5 @@
-import { isNothing } from '../../notes/text/rows.ts'
 import { parseTimestamp } from '../../notes/text/timestamp.ts'
-import { valueSpan, writtenContexts } from '../facts/context-fields.ts'
+import { contextValues } from '../facts/context-fields.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -30,12 +29,8 @@ export default defineRule({
       reports: ['3:24 zone'],
     },
   ],
-  check({ notes, text }, report) {
-    for (const { values } of writtenContexts(notes)) {
-      if (values.checkpoint === undefined) continue
-      const span = valueSpan(text, values.checkpoint)
-      const value = text.slice(span.start, Math.min(span.end, span.start + 200))
-      if (isNothing(value) || value.startsWith('<!--')) continue
+  check({ notes }, report) {
+    for (const { span, value } of contextValues(notes, 'checkpoint')) {
       const at = parseTimestamp(value)
       const exact = at !== undefined && !at.approximate && value[10] === 'T'
       if (!exact || (at.precision !== 'minute' && at.precision !== 'second'))
