@@ -16,7 +16,9 @@ export function longestRun(values: readonly number[]): ReadonlySet<number> {
   const ends: number[] = []
   const before: number[] = []
   for (const [index, value] of values.entries()) {
-    const length = countBefore(ends, end => (values[end] ?? 0) <= value)
+    const fits = (end: number): boolean => (values[end] ?? 0) <= value
+    // Nearly all logs are sorted: each value extends the longest run.
+    const length = fits(ends.at(-1) ?? index) ? ends.length : countBefore(ends, fits)
     before[index] = ends[length - 1] ?? -1
     ends[length] = index
   }

@@ -1,5 +1,6 @@
 import type { Block, Paragraph, Span } from '../../markdown/block.ts'
 import { walkBlocks } from '../../markdown/block.ts'
+import { slice } from '../../markdown/document.ts'
 import { oncePer } from '../../markdown/once-per.ts'
 import { cellsOf } from '../../markdown/scan/leaf.ts'
 import type { Notes } from '../../notes/notes.ts'
@@ -27,14 +28,13 @@ export interface LooseRows {
 /** All loose rows of a file. Cached, since several rules ask for them. */
 export const looseRows = oncePer((notes: Notes): readonly LooseRows[] => {
   const { text } = notes.document
-  const hasPipe = pipesIn(text)
   const found: LooseRows[] = []
   for (const { section, blocks } of bodies(notes)) {
     const columns = knownColumns(section.kind)
     let hasTable = false
     let joinsAt: number | undefined
     for (const [index, block] of blocks.entries()) {
-      const runs = hasPipe(block.span) ? runsIn(text, block) : NO_RUNS
+      const runs = slice(notes.document, block.span).includes('|') ? runsIn(text, block) : NO_RUNS
       for (const { lines, paragraph } of runs) {
         const alone =
           block === paragraph &&
@@ -81,20 +81,6 @@ function runsIn(text: string, block: Block): readonly Run[] {
 }
 
 const NO_RUNS: readonly Run[] = []
-
-/** Does a span contain a pipe? If spans are given in file order, each of the few pipes is searched for only once. */
-function pipesIn(text: string): (span: Span) => boolean {
-  let from = 0
-  let next = -1
-  return ({ start, end }) => {
-    if (start < from || start > next) {
-      const found = text.indexOf('|', start)
-      from = start
-      next = found < 0 ? text.length : found
-    }
-    return next < end
-  }
-}
 
 function addRuns(text: string, block: Block, runs: { paragraph: Paragraph; lines: Span[] }[]): void {
   if (block.type !== 'paragraph' || !text.slice(block.span.start, block.span.end).includes('|')) return

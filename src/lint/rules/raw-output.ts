@@ -1,5 +1,5 @@
 import type { Block, Span } from '../../markdown/block.ts'
-import { lineEndAfter, linesOf, nextLineStart } from '../../markdown/scan/leaf.ts'
+import { linesOf } from '../../markdown/scan/leaf.ts'
 import { bodies } from '../facts/bodies.ts'
 import { defineRule } from '../rule.ts'
 
@@ -67,7 +67,6 @@ interface Output {
 /** Checks only blocks pasted straight into a section: quotes used as evidence are in lists. */
 function findOutput(text: string, block: Block): Output | undefined {
   if (block.type !== 'code' && block.type !== 'paragraph') return undefined
-  if (!hasMoreLines(text, block.span)) return undefined
   const lines = block.type === 'code' ? linesOf(text, block.span.start, block.span.end, 0) : block.lines
   if (lines.length <= MAX_LINES) return undefined
   const kinds = lines.map(({ start, end }) => {
@@ -82,17 +81,6 @@ function findOutput(text: string, block: Block): Output | undefined {
   if (what === undefined || count <= MAX_LINES * MIN_SHARE || own.length <= MAX_LINES) return undefined
   if (own.filter(kind => kind !== undefined).length < own.length * MIN_SHARE) return undefined
   return { what, count: own.length, span: lines[block.type === 'code' ? 0 : first] ?? block.span }
-}
-
-/** Avoids splitting a block just to count its lines, since most blocks are short. */
-function hasMoreLines(text: string, { start, end }: Span): boolean {
-  let at = start
-  for (let passed = 0; passed < MAX_LINES; passed++) {
-    const stop = lineEndAfter(text, at)
-    if (stop >= end) return false
-    at = nextLineStart(text, stop)
-  }
-  return true
 }
 
 const kindOf = (line: string): string | undefined =>
