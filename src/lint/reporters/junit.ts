@@ -3,35 +3,24 @@ import type { Reporter } from '../report.ts'
 import { everyFinding, type FileReport, type ReportedFinding } from '../report.ts'
 
 /** For CI systems that show test results: a suite per file, a failed case per finding, a passed case for a clean file. */
-export const junit: Reporter = ({ files }) => {
-  const all = files.map(numbers)
-  const total = (of: (file: Numbers) => number): number => all.reduce((sum, file) => sum + of(file), 0)
-  return shown(
+export const junit: Reporter = ({ files }) =>
+  shown(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
-      element('testsuites', {
-        name: 'notes lint',
-        tests: total(({ tests }) => tests),
-        failures: total(({ failures }) => failures),
-        errors: total(({ errors }) => errors),
-      }),
+      element('testsuites', { name: 'notes lint', ...numbers(files) }),
       ...files.flatMap(suite),
       '</testsuites>',
       '',
     ].join('\n'),
   )
-}
 
-interface Numbers {
-  readonly tests: number
-  readonly failures: number
-  readonly errors: number
-}
-
-function numbers({ findings, crashes }: FileReport): Numbers {
-  const failures = findings.length
-  const errors = crashes.length
-  return { tests: Math.max(1, failures + errors), failures, errors }
+function numbers(files: readonly FileReport[]) {
+  const sum = (of: (file: FileReport) => number): number => files.reduce((total, file) => total + of(file), 0)
+  return {
+    tests: sum(file => Math.max(1, everyFinding(file).length)),
+    failures: sum(({ findings }) => findings.length),
+    errors: sum(({ crashes }) => crashes.length),
+  }
 }
 
 function suite(file: FileReport): string[] {
@@ -39,7 +28,7 @@ function suite(file: FileReport): string[] {
   const cases = everyFinding(file).flatMap(finding => failed(path, finding, crashes.includes(finding)))
   const passed = `    ${element('testcase', { name: 'notes lint', classname: path, file: path }, true)}`
   return [
-    `  ${element('testsuite', { name: path, ...numbers(file) })}`,
+    `  ${element('testsuite', { name: path, ...numbers([file]) })}`,
     ...(cases.length === 0 ? [passed] : cases),
     '  </testsuite>',
   ]
