@@ -13,7 +13,16 @@ export interface Lines {
 }
 
 /** Returns the lines of a file, cached because many claims cite the same file. */
-export const codeLines = oncePer(({ text }: CodeFile): Lines => readLines(withLf(text)))
+export const codeLines = oncePer((file: CodeFile): Lines => {
+  const text = withLf(file.text)
+  const starts = lineStarts(text)
+  let cached: Squeezed | undefined
+  const squeezed = () => {
+    cached ??= squeeze(text, starts)
+    return cached
+  }
+  return { text, starts, count: starts.length, squeezed }
+})
 
 /** Returns the text of whole lines, without the last line ending. */
 export function textAt({ text, starts }: Lines, { from, to }: LineRange): string {
@@ -25,14 +34,4 @@ export function textAt({ text, starts }: Lines, { from, to }: LineRange): string
 export function withLf(text: string): string {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
   return bare.includes('\r') ? bare.replaceAll(/\r\n?/g, '\n') : bare
-}
-
-function readLines(text: string): Lines {
-  const starts = lineStarts(text)
-  let cached: Squeezed | undefined
-  const squeezed = () => {
-    cached ??= squeeze(text, starts)
-    return cached
-  }
-  return { text, starts, count: starts.length, squeezed }
 }

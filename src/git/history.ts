@@ -87,7 +87,7 @@ const without = (folder: string, path: string): string | undefined =>
   path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined
 
 interface Listed extends Commit {
-  readonly parent?: string
+  readonly parent: string | undefined
 }
 
 /** Reads `<seconds> <commit> <parents>` per line. */
@@ -95,8 +95,6 @@ function readList(output: Buffer | undefined): Listed[] {
   const lines = output === undefined ? [] : output.toString().trim().split('\n')
   return lines.flatMap(line => {
     const [seconds, id, parent] = line.split(' ')
-    return id === undefined
-      ? []
-      : [{ id, at: Number(seconds) * 1000, ...(parent === undefined ? {} : { parent }) }]
+    return id === undefined ? [] : [{ id, at: Number(seconds) * 1000, parent }]
   })
 }
