@@ -8,6 +8,8 @@ export const DIRECTIVES_RULE = 'disable-comment'
 
 /** `<!-- notes-disable-next-line RULE, RULE -- reason -->`, or `notes-disable` up to `notes-enable` or the end. */
 interface Directive {
+  /** `disable-next-line` or `disable`. */
+  readonly kind: string
   readonly span: Span
   readonly rules: readonly string[]
   readonly reason: string
@@ -23,7 +25,7 @@ const COMMENT = /^<!--\s*notes-(disable-next-line|disable|enable)\b\s*([\s\S]*?)
 
 /** Only comments that are blocks count, not text in code or prose that looks like one. */
 export function readDirectives(document: Document): readonly Directive[] {
-  const found: (Directive & { kind: string })[] = []
+  const found: Directive[] = []
   for (const block of codeAndComments(document.pieces)) {
     if (block.type !== 'comment') continue
     const match = COMMENT.exec(slice(document, block.span))
@@ -43,11 +45,7 @@ export function readDirectives(document: Document): readonly Directive[] {
 }
 
 /** Ends the directives that disable these rules, or any rule if none is named. The first end of a rule counts. */
-function closeOpen(
-  found: readonly (Directive & { kind: string })[],
-  rules: readonly string[],
-  line: number,
-): void {
+function closeOpen(found: readonly Directive[], rules: readonly string[], line: number): void {
   for (const { kind, rules: disabled, ends } of found)
     if (kind === 'disable')
       for (const rule of rules.length === 0 ? disabled : rules) if (!ends.has(rule)) ends.set(rule, line - 1)

@@ -1,7 +1,7 @@
 import type { Span } from '../markdown/block.ts'
 import { type Document, slice } from '../markdown/document.ts'
 import { applyEdits, type Edit } from '../markdown/edit.ts'
-import { lineEndAfter } from '../markdown/scan/leaf.ts'
+import { lineEndAfter, lineStartBefore } from '../markdown/scan/leaf.ts'
 import type { Notes, NotesRecord } from '../notes/notes.ts'
 import { compareUntouched } from '../notes/untouched.ts'
 import { bodies } from './facts/bodies.ts'
@@ -171,10 +171,8 @@ function misreadRows(notes: Notes): readonly Span[] {
   ]
 }
 
-function lineAt({ text, lines }: Document, at: number): string {
-  const start = at - lines.place(at).column + 1
-  return plain(text.slice(start, lineEndAfter(text, start)))
-}
+const lineAt = ({ text }: Document, at: number): string =>
+  plain(text.slice(lineStartBefore(text, at), lineEndAfter(text, at)))
 
 /** A row stays the same row when its pipes are escaped. */
 const plain = (line: string): string => line.replaceAll('\\', '').trim()

@@ -2,7 +2,7 @@ import type { Block, Paragraph, Span } from '../../markdown/block.ts'
 import { walkBlocks } from '../../markdown/block.ts'
 import { slice } from '../../markdown/document.ts'
 import { oncePer } from '../../markdown/once-per.ts'
-import { cellsOf } from '../../markdown/scan/leaf.ts'
+import { cellsOf, withLineFeeds } from '../../markdown/scan/leaf.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { looksLikeRow } from '../../notes/text/rows.ts'
@@ -61,12 +61,9 @@ export const looseRows = oncePer((notes: Notes): readonly LooseRows[] => {
 
 /** Does a table start on the line after the block? */
 function touches(text: string, { span }: Block, next: Block | undefined): boolean {
-  return next?.type === 'table' && !/[\r\n][ \t]*[\r\n]/.test(between(text, span.end, next.span.start))
+  if (next?.type !== 'table') return false
+  return !/[\r\n][ \t]*[\r\n]/.test(withLineFeeds(text.slice(span.end, next.span.start)))
 }
-
-/** Folds CRLF to LF, so that it counts as one line ending. */
-const between = (text: string, start: number, end: number): string =>
-  text.slice(start, end).replaceAll('\r\n', '\n')
 
 interface Run {
   readonly paragraph: Paragraph

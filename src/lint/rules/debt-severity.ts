@@ -73,11 +73,10 @@ export default defineRule({
 
 /** Spans of the severity cells, by the offset of their row. */
 function severityCells({ document, sections }: Notes): ReadonlyMap<number, Span> {
-  const cells = sections
+  const rows = sections
     .filter(({ kind }) => kind === 'debt')
     .flatMap(({ blocks }) => readRows(document.text, blocks, debtColumns))
-    .map(({ span, places }) => [span.start, places.severity] as const)
-  return new Map(cells.filter((entry): entry is [number, Span] => entry[1] !== undefined))
+  return new Map(rows.flatMap(({ span, places: { severity } }) => (severity ? [[span.start, severity]] : [])))
 }
 
 /** Span of the severity in a bullet, in a form that the record reader accepts. */

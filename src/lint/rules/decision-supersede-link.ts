@@ -1,6 +1,7 @@
 import { splitLead } from '../../notes/decision/lead.ts'
-import type { Notes } from '../../notes/notes.ts'
+import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { parseLocator } from '../../notes/text/locator.ts'
+import { decisionsIn } from '../facts/committed.ts'
 import { headingOf, loggedDecisions, plainWords } from '../facts/decision-source.ts'
 import { defineRule } from '../rule.ts'
 
@@ -30,7 +31,7 @@ export default defineRule({
   check({ notes, archived, text }, report) {
     const superseded = loggedDecisions(notes).filter(({ supersededBy = '' }) => supersededBy !== '')
     if (superseded.length === 0) return
-    const names = countNames([notes, ...(archived === undefined ? [] : [archived])])
+    const names = countNames([...decisionsIn(notes), ...decisionsIn(archived)])
     for (const decision of superseded) {
       const by = decision.supersededBy ?? ''
       const own = new Set(namesOf(decision))
@@ -40,27 +41,16 @@ export default defineRule({
   },
 })
 
-interface Named {
-  readonly id?: string
-  readonly title: string
-  readonly decision?: string
-  readonly at?: { readonly text: string }
-}
-
-const namesOf = ({ id = '', title, decision = '', at }: Named): readonly string[] => [
+const namesOf = ({ id = '', title, decision = '', at }: DecisionRecord): readonly string[] => [
   ...new Set([plainWords(id), plainWords(title), plainWords(decision), plainWords(at?.text ?? '')]),
 ]
 
 /**
  * The number of decisions by name, to tell whether another one has the name: a decision may not be its own successor.
  */
-function countNames(all: readonly Notes[]): ReadonlyMap<string, number> {
+function countNames(all: readonly DecisionRecord[]): ReadonlyMap<string, number> {
   const names = new Map<string, number>()
-  for (const { records } of all)
-    for (const record of records) {
-      if (record.kind !== 'decision' && record.kind !== 'archive') continue
-      for (const name of namesOf(record)) names.set(name, (names.get(name) ?? 0) + 1)
-    }
+  for (const name of all.flatMap(namesOf)) names.set(name, (names.get(name) ?? 0) + 1)
   return names
 }
 

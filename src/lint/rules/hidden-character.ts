@@ -1,4 +1,4 @@
-import type { Block, Span } from '../../markdown/block.ts'
+import { type Block, type Span, walkBlocks } from '../../markdown/block.ts'
 import { findHidden, type HiddenKind } from '../../safety/hidden.ts'
 import { defineRule } from '../rule.ts'
 
@@ -96,19 +96,13 @@ export default defineRule({
   },
 })
 
-/** Code, comments, quotes and the like, in file order. Keeps its own stack: lists may be nested thousands deep. */
-function verbatimSpans(blocks: readonly Block[]): readonly Span[] {
-  const found: Span[] = []
-  const open = blocks.toReversed()
-  for (let block = open.pop(); block !== undefined; block = open.pop()) {
-    if (block.type === 'list')
-      for (const item of block.items.toReversed())
-        for (const inner of item.blocks.toReversed()) open.push(inner)
-    else if (block.type !== 'paragraph' && block.type !== 'heading' && block.type !== 'table')
-      found.push(block.span)
-  }
-  return found
-}
+/** Code, comments, quotes and the like, in file order. */
+const verbatimSpans = (blocks: readonly Block[]): readonly Span[] =>
+  [...walkBlocks(blocks, ({ type }) => type === 'list')]
+    .filter(({ type }) => !PROSE.has(type))
+    .map(({ span }) => span)
+
+const PROSE: ReadonlySet<Block['type']> = new Set(['list', 'paragraph', 'heading', 'table'])
 
 /** Is an offset after an odd number of backticks on its line? Must be called with offsets in ascending order. */
 function codeSpanFollower(text: string): (at: number) => boolean {

@@ -1,4 +1,4 @@
-import type { Row, Table } from '../../markdown/block.ts'
+import type { Row } from '../../markdown/block.ts'
 import { bodies } from '../facts/bodies.ts'
 import { withoutCode } from '../facts/prose.ts'
 import { protocolColumns } from '../facts/section-tables.ts'
@@ -39,8 +39,9 @@ export default defineRule({
       for (const block of blocks) {
         if (block.type !== 'table') continue
         const columns = block.header.cells.length
-        for (const row of wrongRows(block)) {
+        for (const row of block.rows) {
           const cells = row.cells.length
+          if (cells === columns) continue
           // The row has the protocol's width, so the header is wrong, which `table-columns` reports.
           if (notes.profile === 'sam' && cells === protocolColumns(section.kind)?.length) continue
           const pipes = cells > columns ? pipesInCode(text, row) : []
@@ -56,9 +57,6 @@ export default defineRule({
       }
   },
 })
-
-const wrongRows = ({ header, rows }: Table): readonly Row[] =>
-  rows.filter(({ cells }) => cells.length !== header.cells.length)
 
 /** Offsets of unescaped pipes in what would be code spans if a pipe did not end the cell. */
 function pipesInCode(text: string, { span }: Row): readonly number[] {
