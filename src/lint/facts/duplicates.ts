@@ -1,4 +1,4 @@
-import type { Block } from '../../markdown/block.ts'
+import type { Block, Span } from '../../markdown/block.ts'
 import type { Document } from '../../markdown/document.ts'
 import { groupBy } from '../../markdown/group-by.ts'
 import { oncePer } from '../../markdown/once-per.ts'
@@ -62,9 +62,13 @@ const GUIDES: ReadonlySet<string> = new Set(outline.flatMap(({ comments = [] }) 
 function saysNothing({ text }: Document, block: Block): boolean {
   if (block.type === 'table') return block.rows.length === 0
   if (block.type !== 'comment') return false
-  const comment = text.slice(block.span.start, block.span.end)
-  return comment.split('-->').every(part => {
-    const said = part.trim().replace(/^<!--/, '').trim()
-    return said === '' || GUIDES.has(said)
-  })
+  return commentsIn(text, block.span).every(said => GUIDES.has(said))
 }
+
+/** The text of each comment in a block that consists only of comments. Leaves out empty ones. */
+export const commentsIn = (text: string, { start, end }: Span): readonly string[] =>
+  text
+    .slice(start, end)
+    .split('-->')
+    .map(part => part.trim().replace(/^<!--/, '').trim())
+    .filter(said => said !== '')

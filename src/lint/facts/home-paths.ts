@@ -11,23 +11,9 @@ const HOME =
   /(\/(?:Users|home)\/|[A-Za-z]:(?:\\{1,2}|\/)Users(?:\\{1,2}|\/))([\w.-]{1,64}(?: [\w.-]{1,64}){1,3}(?=[\\/])|[\w.-]{1,64})/g
 
 /** Default accounts and placeholders, which identify no one. */
-const GENERIC_ACCOUNTS = new Set([
-  'user',
-  'username',
-  'you',
-  'me',
-  'runner',
-  'node',
-  'ubuntu',
-  'vscode',
-  'codespace',
-  'shared',
-  'public',
-  'default',
-  '...',
-  '..',
-  '.',
-])
+const GENERIC_ACCOUNTS = new Set(
+  'user username you me runner node ubuntu vscode codespace shared public default ... .. .'.split(' '),
+)
 
 export function homePaths(text: string): readonly HomePath[] {
   const found: HomePath[] = []

@@ -1,6 +1,5 @@
 import { lineEndAfter } from '../../markdown/scan/leaf.ts'
-import type { Section } from '../../notes/section.ts'
-import { distinctSections } from '../facts/duplicates.ts'
+import { commentsIn, distinctSections } from '../facts/duplicates.ts'
 import { headingSpan, shapeOf } from '../facts/outline.ts'
 import { defineRule } from '../rule.ts'
 
@@ -38,7 +37,11 @@ export default defineRule({
     for (const section of distinctSections(notes)) {
       const { comments = [] } = shapeOf(section.kind) ?? {}
       if (comments.length === 0 || section.heading === undefined) continue
-      const own = commentsIn(text, section)
+      const own = section.blocks
+        .filter(({ type }) => type === 'comment')
+        .flatMap(({ span }) => commentsIn(text, span))
+        .map(comment => comment.replaceAll(/\s+/g, ' '))
+        .filter(comment => !comment.startsWith('notes-'))
       const absent = comments.filter(comment => !own.includes(comment)).slice(own.length - comments.length)
       const [comment] = own.length < comments.length ? absent : []
       if (comment === undefined) continue
@@ -52,12 +55,3 @@ export default defineRule({
     }
   },
 })
-
-/** Text of each comment in a section, without `notes-` directives. */
-function commentsIn(text: string, { blocks }: Section): readonly string[] {
-  return blocks
-    .filter(({ type }) => type === 'comment')
-    .flatMap(({ span }) => text.slice(span.start, span.end).split('-->'))
-    .map(part => part.trim().replace(/^<!--/, '').trim().replaceAll(/\s+/g, ' '))
-    .filter(comment => comment !== '' && !comment.startsWith('notes-'))
-}
