@@ -34,7 +34,7 @@ export function isBelow(root: string, path: string): boolean {
 }
 
 /** The path from a folder to `path`, with `/`. */
-export const pathFrom = (folder: string, path: string): string => relative(folder, path).split(sep).join('/')
+export const pathBelow = (folder: string, path: string): string => relative(folder, path).split(sep).join('/')
 
 function linkTarget(path: string): string | undefined {
   try {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { walkUp } from '../files/read/look.ts'
-import { pathFrom } from '../files/real-path.ts'
+import { pathBelow } from '../files/real-path.ts'
 import { limitedTo, tryGit } from './git.ts'
 
 /**
@@ -14,7 +14,7 @@ export function fileChanges(
 ): ReadonlyMap<string, readonly number[]> | undefined {
   const top = walkUp(root, '.git')
   if (top === undefined) return undefined
-  const inside = pathFrom(top, root)
+  const inside = pathBelow(top, root)
   const names = new Map(paths.map(path => [posix.join(inside, path), path]))
   const output = tryGit(top, [
     ...(['log', '--no-merges', '--no-renames', '--no-relative', '--name-only', '--format=%x01%ct'] as const),

@@ -5,7 +5,7 @@ import { codeOf, NotesError } from '../error.ts'
 import { isWindows } from '../files/lock/this-process.ts'
 import { onPath } from '../files/programs/programs.ts'
 import { walkUp } from '../files/read/look.ts'
-import { isBelow, pathFrom } from '../files/real-path.ts'
+import { isBelow, pathBelow } from '../files/real-path.ts'
 
 /**
  * The git commands that `runGit` and `askGit` accept. A repository is untrusted: one from an archive brings its own
@@ -140,7 +140,7 @@ export function gitError(top: string, problem: string): NotesError {
 /** Returns the work tree that holds a file, and the file's name there; undefined outside of a repository. */
 export function inWorkTree(path: string): { readonly top: string; readonly name: string } | undefined {
   const top = walkUp(dirname(path), '.git')
-  return top === undefined ? undefined : { top, name: pathFrom(top, path) }
+  return top === undefined ? undefined : { top, name: pathBelow(top, path) }
 }
 
 /** With more names than this, git compares whole trees faster than it matches names. */
@@ -159,7 +159,7 @@ export const limitedTo = (names: readonly string[]): readonly string[] =>
 export function listFiles(folder: string): readonly string[] | undefined {
   const top = walkUp(folder, '.git')
   if (top === undefined) return undefined
-  const prefix = folder === top ? '' : `${pathFrom(top, folder)}/`
+  const prefix = folder === top ? '' : `${pathBelow(top, folder)}/`
   const listing = ['-z', '--cached', '--others', '--exclude-standard', '--deduplicate'] as const
   const output = tryGit(top, ['ls-files', ...listing, '--', ...(prefix === '' ? [] : [prefix])])
   return output

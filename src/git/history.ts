@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { CodeHistory, Commit, CommitPatch } from '../evidence/past/history.ts'
-import { pathFrom } from '../files/real-path.ts'
+import { pathBelow } from '../files/real-path.ts'
 import { type GitArguments, limitedTo, runGit } from './git.ts'
 import { readPatches, readRenames } from './patches.ts'
 import { readBatch } from './repository.ts'
@@ -19,7 +19,7 @@ const PATCH = [
  * how long git may still run; all paths are relative to `root`.
  */
 export function codeHistory(root: string, top: string, msLeft: () => number): CodeHistory {
-  const [inside, below] = [pathFrom(top, root), pathFrom(root, top)]
+  const [inside, below] = [pathBelow(top, root), pathBelow(root, top)]
   /** The texts read so far. Quotes are often taken from the last commit, which is read again after following them. */
   const texts = new Map<string, string | undefined>()
   const isSubmodule = /^\.\.(?:\/|$)/.test(inside)

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { NotesError } from '../error.ts'
 import { walkUp } from '../files/read/look.ts'
-import { pathFrom } from '../files/real-path.ts'
+import { pathBelow } from '../files/real-path.ts'
 import { askGit } from './ask-git.ts'
 import { gitError, gitOutput, limitedTo, runGit } from './git.ts'
 
@@ -35,7 +35,7 @@ export interface Repository {
 export function openRepository(folder: string): Repository | undefined {
   const top = walkUp(folder, '.git')
   if (top === undefined) return undefined
-  const inside = pathFrom(top, folder)
+  const inside = pathBelow(top, folder)
 
   /** The names inside the repository, by their path relative to its top. */
   const inTop = (names: readonly string[]): ReadonlyMap<string, string> =>

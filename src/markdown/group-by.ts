@@ -14,3 +14,10 @@ export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item)
   if (group === undefined) groups.set(key, [item])
   else group.push(item)
 }
+
+/** Counts how often each item occurs. */
+export function tally<Item>(items: Iterable<Item>): Map<Item, number> {
+  const counts = new Map<Item, number>()
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  return counts
+}
