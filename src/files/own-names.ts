@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { NotesError } from '../error.ts'
 import { hostIdentity, pid } from './lock/this-process.ts'
 import { type ProjectPath, resolveInside } from './safe-path.ts'
+import { hash } from './user/user-folder.ts'
 
 /** A file of ours that a killed process may have left behind, identified by its name. */
 export type OwnName =
@@ -24,7 +25,7 @@ export function lockOf(file: string): string {
 
 /** Makes a unique name in the folder of `path`: `.NOTES.md.1a2b3c4d-4711-3m_lz8_1_k2j.tmp`. */
 export function ownName(path: string, kind: 'tmp' | 'claim' | `${string}.kept`): string {
-  return join(dirname(path), `${hiddenName(path)}.${hash(hostIdentity())}-${pid}-${nonce()}.${kind}`)
+  return join(dirname(path), `${hiddenName(path)}.${hostInNames()}-${pid}-${nonce()}.${kind}`)
 }
 
 /** Unique across processes, but not a secret: every file with such a name is opened exclusively. */
@@ -60,16 +61,7 @@ function hiddenName(path: string): string {
 }
 
 /** The name of this host in file names. */
-export function hostInNames(): string {
-  return hash(hostIdentity())
-}
-
-/** FNV-1a: `node:crypto` would cost 1.7 ms to load. */
-function hash(text: string): string {
-  let value = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
-  return (value >>> 0).toString(16).padStart(8, '0')
-}
+export const hostInNames = (): string => hash(hostIdentity())
 
 /**
  * The path of a file that the tool itself keeps in the project, such as `.notes/undo.jsonl`. Throws when a link

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { NotesError } from '../error.ts'
 import { isFile, isFolder, isThere, walkUp } from './read/look.ts'
+import type { Environment } from './user/user-folder.ts'
 
 export type RootSource = 'flag' | 'config' | 'CLAUDE_PROJECT_DIR' | 'git' | 'notes file' | 'cwd'
 
 /** All inputs that can locate the project; none is taken from the process itself. */
 export interface ProjectClues {
   readonly cwd: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   /** `--root`, relative to `cwd`. */
   readonly root?: string | undefined
   /** `--file`, relative to `cwd`. */

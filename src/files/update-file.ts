@@ -158,7 +158,7 @@ export function refuseReadOnly(path: string, { mode }: Pick<Version, 'mode'>): v
   )
 }
 
-function isWritable(path: string): boolean {
+export function isWritable(path: string): boolean {
   try {
     accessSync(path, constants.W_OK)
     return true

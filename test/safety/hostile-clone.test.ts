@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -24,15 +23,6 @@ describe('a slice planted in a clone', () => {
     expect(contextOf(hook(cwd))).toContain('bd-x7y8')
     expect(notes(['recover'], { cwd }).stdout).not.toContain('ATTACKER')
   })
-
-  test.each([{}, { 'notes.config.json': '{}' }])(
-    'is removed by the first session start, with the files %j',
-    files => {
-      const cwd = project({ [FILE]: seedExample, ...files, '.notes/level1.hook.json': '{}' })
-      hook(cwd)
-      expect(() => execFileSync('ls', [join(cwd, '.notes/level1.hook.json')], { stdio: 'ignore' })).toThrow()
-    },
-  )
 })
 
 describe('a configuration in a clone', () => {

@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { walkUp } from '../read/look.ts'
+import type { Environment } from '../user/user-folder.ts'
 import { onPath } from './programs.ts'
 
 export interface CkQuestion {
   readonly file: string
   readonly root: string
   readonly query: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
 }
 
 export interface CkHit {

@@ -3,9 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { isFolder, namesIn, walkUp } from '../read/look.ts'
+import type { Environment } from '../user/user-folder.ts'
 import { onPath, shellWord } from './programs.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** The program that manages the beads of a project, and the folder to run it in. */
 export interface BeadsTool {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { isWindows } from '../lock/this-process.ts'
+import type { Environment } from '../user/user-folder.ts'
 import { shellWord } from './programs.ts'
 
 export interface Editing {
@@ -11,8 +12,6 @@ export interface Editing {
   /** Keeps the file and returns its path: for a text that could not be written. */
   keep(): string
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** Opens a text in the user's editor, as git does, and hands the saved text to `use`. */
 export async function inEditor<T>(

@@ -4,13 +4,14 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeOf } from '../../error.ts'
 import { isWindows } from '../lock/this-process.ts'
+import type { Environment } from '../user/user-folder.ts'
 
 /** A command as a client of hooks runs it: with a shell, or directly when it has arguments. */
 export interface TriedCommand {
   readonly command: string
   readonly args?: readonly string[]
   readonly cwd: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   readonly input: string
   readonly timeoutMs: number
 }
@@ -56,7 +57,7 @@ export function tryCommand({ command, args, cwd, env, input, timeoutMs }: TriedC
 export const BARE_PATH = '/usr/bin:/bin'
 
 /** The environment of a program started from a desktop or an editor. Windows has one PATH for all programs. */
-export function bareEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+export function bareEnvironment(env: Environment): Record<string, string> {
   const kept = isWindows ? Object.entries(env) : []
   const bare = isWindows ? {} : { PATH: BARE_PATH, HOME: env.HOME ?? homedir() }
   return Object.fromEntries(

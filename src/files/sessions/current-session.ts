@@ -1,6 +1,7 @@
 import { isThere } from '../read/look.ts'
 import { readText } from '../read/read-text.ts'
 import { writeAtomically } from '../swap/write.ts'
+import type { Environment } from '../user/user-folder.ts'
 import { rememberMade } from './made-here.ts'
 import { makeFolder } from './session-files.ts'
 import { checkSessionId, type SessionId } from './session-id.ts'
@@ -27,7 +28,7 @@ export interface CurrentSession {
  */
 export function currentSession(
   root: string,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   isOurs: (path: string, isNamed: boolean) => boolean,
 ): CurrentSession {
   const found = named(root, env, isOurs)
@@ -37,7 +38,7 @@ export function currentSession(
 
 function named(
   root: string,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   isOurs: (path: string, isNamed: boolean) => boolean,
 ): CurrentSession {
   for (const from of ['NOTES_SESSION', 'CLAUDE_CODE_SESSION_ID'] as const) {

@@ -1,19 +1,24 @@
 import { closeSync, constants, lstatSync, readSync } from 'node:fs'
-import { sep } from 'node:path'
 import { openWhenFree } from '../read/open-file.ts'
 import { realPath } from '../real-path.ts'
-import { nameFor, readOwnFile, userFolder, writeOwnFile } from '../user/user-folder.ts'
+import {
+  type Environment,
+  nameFor,
+  readOwnFile,
+  userFile,
+  userFolder,
+  writeOwnFile,
+} from '../user/user-folder.ts'
 
 /**
  * Was this file created on this machine by this user? A clone can bring a pad along with the notes, so a pad that
  * is used without being named must be ours. Returns `unknown` where no register can be kept.
  */
 export function madeHere(path: string, env = process.env): 'yes' | 'no' | 'unknown' {
-  const folder = userFolder('state', env) ?? userFolder('state', env, true)
-  if (folder === undefined) return isForeign(path) ? 'no' : 'unknown'
+  if (userFolder('state', env, true) === undefined) return isForeign(path) ? 'no' : 'unknown'
   try {
     const real = realPath(path)
-    const mark = readOwnFile(markOf(folder, real))
+    const mark = readOwnFile(markOf(env, real))
     return mark !== undefined && mark === contentOf(path, real) ? 'yes' : 'no'
   } catch {
     return 'no'
@@ -28,17 +33,16 @@ export function isForeign(path: string): boolean {
 
 /** Adds a file to the register. Where there is no register, nothing is written, and readers ask git about the file. */
 export function rememberMade(path: string, env = process.env): void {
-  const folder = userFolder('state', env, true)
-  if (folder === undefined) return
   try {
     const real = realPath(path)
-    writeOwnFile(markOf(folder, real), contentOf(path, real))
+    writeOwnFile(markOf(env, real), contentOf(path, real))
   } catch {
-    // The disk is full, or another process is registering the same file.
+    // The file is gone.
   }
 }
 
-const markOf = (folder: string, real: string): string => `${folder}${sep}pad-${nameFor(real)}`
+const markOf = (env: Environment, real: string): string | undefined =>
+  userFile('state', env, `pad-${nameFor(real)}`, true)
 
 /**
  * Returns the content of the mark: the path and a hash of the first line. A log only grows, and its first line contains

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { linkSync, renameSync, statSync } from 'node:fs'
-import { dirname, sep } from 'node:path'
+import { dirname } from 'node:path'
 import process from 'node:process'
 import { codeOf, NotesError } from '../../error.ts'
 import { isWindows } from '../lock/this-process.ts'
 import { onPath } from '../programs/programs.ts'
 import { realPath } from '../real-path.ts'
-import { nameFor, readOwnFile, userFolder, writeOwnFile } from '../user/user-folder.ts'
+import { nameFor, readOwnFile, userFile, writeOwnFile } from '../user/user-folder.ts'
 import { giveBack, keptName } from './keepsake.ts'
 import { sameContent, stampOf, type Version, versionOf } from './stamp.ts'
 import { removeQuietly, syncFolder, writeTemp } from './temp-file.ts'
@@ -134,20 +134,15 @@ const copy = (what: 'xattr' | 'mode', from: string, to: string): Promise<string>
  */
 function isKnownWithoutAttributes(path: string): boolean {
   if (process.platform !== 'linux') return true
-  const mark = markOf(path, false)
-  return mark !== undefined && readOwnFile(mark) === stampText(path)
+  const mark = readOwnFile(markOf(path, false))
+  return mark !== undefined && mark === stampText(path)
 }
 
 /** Caches that a file has no extended attributes, once it has its final name. */
 function rememberWithoutAttributes(path: string, inode: bigint): void {
   if (process.platform !== 'linux') return
-  const mark = markOf(path, true)
   const now = stampText(path)
-  try {
-    if (mark !== undefined && now?.startsWith(`${inode} `)) writeOwnFile(mark, now)
-  } catch {
-    // Disk full: the next write checks again.
-  }
+  if (now?.startsWith(`${inode} `)) writeOwnFile(markOf(path, true), now)
 }
 
 /** Runs a program and returns its output; empty when it is missing or fails. */
@@ -159,10 +154,8 @@ function run(name: string, args: readonly string[]): Promise<string> {
   })
 }
 
-function markOf(path: string, create: boolean): string | undefined {
-  const folder = userFolder('state', process.env, create)
-  return folder === undefined ? undefined : `${folder}${sep}left-${nameFor(realPath(path))}`
-}
+const markOf = (path: string, create: boolean): string | undefined =>
+  userFile('state', process.env, `left-${nameFor(realPath(path))}`, create)
 
 function stampText(path: string): string | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })

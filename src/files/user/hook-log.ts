@@ -1,7 +1,6 @@
 import { appendFileSync, lstatSync, renameSync } from 'node:fs'
-import { sep } from 'node:path'
 import type { StartingPoint } from './kept-slice.ts'
-import { realFolder, userFolder } from './user-folder.ts'
+import { realFolder, userFile } from './user-folder.ts'
 
 /** Above this size a new log is started; the previous one is kept beside it. */
 const MAX_BYTES = 256 * 1024
@@ -9,9 +8,8 @@ const MAX_BYTES = 256 * 1024
 /** Logs, in the user's state folder, why a hook failed. Never throws, so the session goes on. */
 export function logHook({ cwd, env }: StartingPoint, line: string, now: Date): void {
   try {
-    const folder = userFolder('state', env, true)
-    if (folder === undefined) return
-    const path = `${folder}${sep}hook.log`
+    const path = userFile('state', env, 'hook.log', true)
+    if (path === undefined) return
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (stat !== undefined && !stat.isFile()) return
     if ((stat?.size ?? 0) > MAX_BYTES) renameSync(path, `${path}.1`)

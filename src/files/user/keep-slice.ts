@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, readdirSync, statSync, unlinkSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, sep } from 'node:path'
 import { DEFAULT_FILE } from '../project-root.ts'
-import { type KeptLine, linePath } from './kept-line.ts'
+import { type KeptLine, lineName } from './kept-line.ts'
 import {
   type KeptFile,
   type KeptText,
@@ -9,36 +9,40 @@ import {
   placeOf,
   type SliceKey,
   type StartingPoint,
-  slotIn,
+  slotOf,
 } from './kept-slice.ts'
-import { userFolder, writeOwnFile } from './user-folder.ts'
+import { pruneOwnFiles, userFolder, writeOwnFile } from './user-folder.ts'
 
 /**
  * Caches level 1 for the next start in this folder. Nothing depends on it: a slice that cannot be cached is built
  * again.
  */
 export function keepSlice(start: StartingPoint, key: SliceKey, kept: KeptText, seen: Seen): void {
-  const places = seen.places()
-  const folder = places === undefined ? undefined : userFolder('cache', start.env, true)
-  const slot = folder === undefined ? undefined : slotIn(folder, start, key)
-  if (slot === undefined || places === undefined) return
-  const file: KeptFile = { ...kept, key: slot.key, at: seen.at, seen: places }
-  try {
-    if (!existsSync(slot.path)) prune(folder ?? '')
-    writeOwnFile(slot.path, JSON.stringify(file))
-  } catch {
-    // The disk is full, or another session is writing the same slice.
-  }
+  const slot = slotOf(start, key)
+  if (slot !== undefined) keep(start, slot.name, { ...kept, key: slot.key }, seen)
 }
 
-/** Folders come and go: at this many slices the older half is deleted. */
+/** Keeps a status line for the next time it is asked for. */
+export const keepLine = (start: StartingPoint, key: string, line: string, seen: Seen): void =>
+  keep(start, lineName(key), { key, line }, seen)
+
+/** Folders come and go: at this many slices and lines the older half is deleted. */
 const MAX_KEPT = 200
 
-function prune(folder: string): void {
-  const kept = readdirSync(folder).map(name => `${folder}${sep}${name}`)
-  if (kept.length < MAX_KEPT) return
-  const byAge = kept.map(path => ({ path, at: statSync(path).mtimeMs })).sort((a, b) => a.at - b.at)
-  for (const { path } of byAge.slice(0, MAX_KEPT / 2)) unlinkSync(path)
+type Unseen<Kept> = Omit<Kept, 'at' | 'seen'>
+
+function keep(
+  { env }: StartingPoint,
+  name: string,
+  kept: Unseen<KeptFile> | Unseen<KeptLine>,
+  seen: Seen,
+): void {
+  const places = seen.places()
+  const folder = places === undefined ? undefined : userFolder('cache', env, true)
+  if (folder === undefined) return
+  const path = `${folder}${sep}${name}`
+  if (!existsSync(path)) pruneOwnFiles(folder, '', MAX_KEPT)
+  writeOwnFile(path, JSON.stringify({ ...kept, at: seen.at, seen: places }))
 }
 
 /** Every path a recovery looks at, noted before it is read where possible. */
@@ -96,34 +100,3 @@ function lookups(from: string): readonly string[] {
 }
 
 const DECIDING = ['.git', 'notes.config.json', 'package.json', DEFAULT_FILE, 'NOTES.md']
-
-/** Removes the slices that versions before 0.2 kept in the project, where a clone could plant one. */
-export function removeOldSlices(root: string): void {
-  try {
-    if (!lstatSync(`${root}${sep}.notes`).isDirectory()) return
-  } catch {
-    return
-  }
-  for (const form of ['text', 'json', 'hook']) {
-    try {
-      unlinkSync(`${root}${sep}.notes${sep}level1.${form}.json`)
-    } catch {
-      // Nothing to remove, or a read-only folder. The file is never read again either way.
-    }
-  }
-}
-
-/** Keeps a status line for the next time it is asked for. */
-export function keepLine({ env }: StartingPoint, key: string, line: string, seen: Seen): void {
-  const places = seen.places()
-  const folder = places === undefined ? undefined : userFolder('cache', env, true)
-  if (folder === undefined || places === undefined) return
-  const path = linePath(folder, key)
-  const file: KeptLine = { key, at: seen.at, seen: places, line }
-  try {
-    if (!existsSync(path)) prune(folder)
-    writeOwnFile(path, JSON.stringify(file))
-  } catch {
-    // The disk is full.
-  }
-}

@@ -1,5 +1,6 @@
-import { isPlace, type Place, type StartingPoint, samePlace } from './kept-slice.ts'
-import { nameFor, readOwnFile, userFolder } from './user-folder.ts'
+import { parseFields } from '../read/json.ts'
+import { arePlaces, type Place, type StartingPoint, samePlace } from './kept-slice.ts'
+import { nameFor, readOwnFile, userFile } from './user-folder.ts'
 
 /** A status line, kept until a file that it was made from changes. */
 export interface KeptLine {
@@ -18,28 +19,11 @@ export const lineKey = ({ cwd, env }: StartingPoint, build: string, session: str
 
 /** The line, if none of its files has changed. */
 export function keptLine({ env }: StartingPoint, key: string): string | undefined {
-  const folder = userFolder('cache', env)
-  const text = folder === undefined ? undefined : readOwnFile(linePath(folder, key))
-  if (text === undefined) return undefined
-  try {
-    const kept: unknown = JSON.parse(text)
-    if (!isKeptLine(kept) || kept.key !== key) return undefined
-    return kept.seen.every(place => samePlace(place, kept.at)) ? kept.line : undefined
-  } catch {
+  const text = readOwnFile(userFile('cache', env, lineName(key)))
+  const { key: keptKey, at, seen, line } = parseFields(text ?? '') ?? {}
+  if (keptKey !== key || typeof line !== 'string' || typeof at !== 'number' || !arePlaces(seen))
     return undefined
-  }
+  return seen.every(place => samePlace(place, at)) ? line : undefined
 }
 
-export const linePath = (folder: string, key: string): string => `${folder}/line-${nameFor(key)}.json`
-
-function isKeptLine(kept: unknown): kept is KeptLine {
-  if (typeof kept !== 'object' || kept === null) return false
-  const { key, at, seen, line } = kept as Partial<Record<keyof KeptLine, unknown>>
-  return (
-    typeof key === 'string' &&
-    typeof line === 'string' &&
-    Number.isFinite(at) &&
-    Array.isArray(seen) &&
-    seen.every(isPlace)
-  )
-}
+export const lineName = (key: string): string => `line-${nameFor(key)}.json`

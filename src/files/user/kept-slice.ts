@@ -1,11 +1,19 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
-import { nameFor, readOwnFile, realFolder, rewriteOwnFile, userFolder } from './user-folder.ts'
+import { type Fields, parseFields } from '../read/json.ts'
+import {
+  type Environment,
+  nameFor,
+  readOwnFile,
+  realFolder,
+  rewriteOwnFile,
+  userFile,
+} from './user-folder.ts'
 
 /** The folder a session starts in, and the environment that may name its project. */
 export interface StartingPoint {
   readonly cwd: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
 }
 
 /** A generated level 1 without its frame, which is added on each use. */
@@ -73,24 +81,18 @@ function readKept(
   start: StartingPoint,
   key: SliceKey,
 ): { readonly path: string; readonly kept: KeptFile } | undefined {
-  const folder = userFolder('cache', start.env)
-  const slot = folder === undefined ? undefined : slotIn(folder, start, key)
-  const text = slot === undefined ? undefined : readOwnFile(slot.path)
-  if (slot === undefined || text === undefined) return undefined
-  try {
-    const kept: unknown = JSON.parse(text)
-    return isKeptFile(kept) && kept.key === slot.key ? { path: slot.path, kept } : undefined
-  } catch {
-    return undefined
-  }
+  const slot = slotOf(start, key)
+  const path = slot === undefined ? undefined : userFile('cache', start.env, slot.name)
+  const kept = parseFields(readOwnFile(path) ?? '')
+  if (path === undefined || kept === undefined || !isKeptFile(kept)) return undefined
+  return kept.key === slot?.key ? { path, kept } : undefined
 }
 
-/** The path of a folder's slice, and the full key that identifies it. */
-export function slotIn(
-  folder: string,
+/** The file name of a folder's slice, and the full key that identifies it. */
+export function slotOf(
   { cwd, env }: StartingPoint,
   key: SliceKey,
-): { readonly path: string; readonly key: string } | undefined {
+): { readonly name: string; readonly key: string } | undefined {
   const real = realFolder(cwd)
   if (real === undefined) return undefined
   const claude = env.CLAUDE_PROJECT_DIR ?? ''
@@ -99,33 +101,32 @@ export function slotIn(
   // The folder name as given counts too: messages are relative to it.
   const whole = [key, cwd, real, project, env.NOTES_FILE ?? ''].join('\n')
   return {
-    path: `${folder}${sep}level1-${nameFor([real, project, key.slice(key.lastIndexOf(' '))].join('\n'))}.json`,
+    name: `level1-${nameFor([real, project, key.slice(key.lastIndexOf(' '))].join('\n'))}.json`,
     key: whole,
   }
 }
 
 /** Do sessions that start at either point share one slice? */
 export const isSameStart = (one: StartingPoint, other: StartingPoint, key: SliceKey): boolean =>
-  slotIn('', one, key)?.key === slotIn('', other, key)?.key
+  slotOf(one, key)?.key === slotOf(other, key)?.key
 
-function isKeptFile(kept: unknown): kept is KeptFile {
-  if (typeof kept !== 'object' || kept === null) return false
-  const { key, at, seen, name, factor, budget, text, command, root, file, settings } = kept as Partial<
-    Record<keyof KeptFile, unknown>
-  >
+function isKeptFile(kept: Fields): kept is Fields & KeptFile {
+  const { key, at, seen, name, factor, budget, text, command, root, file, settings } = kept
   return (
     [key, name, text, root, file].every(value => typeof value === 'string' && value !== '') &&
     (command === 'notes' || command === 'npx notes') &&
     Array.isArray(settings) &&
     settings.every(setting => typeof setting === 'string') &&
     [at, factor, budget].every(value => Number.isFinite(value)) &&
-    Array.isArray(seen) &&
-    seen.length > 0 &&
-    seen.every(isPlace)
+    arePlaces(seen) &&
+    seen.length > 0
   )
 }
 
-export function isPlace(place: unknown): place is Place {
+export const arePlaces = (seen: unknown): seen is readonly Place[] =>
+  Array.isArray(seen) && seen.every(isPlace)
+
+function isPlace(place: unknown): place is Place {
   if (!Array.isArray(place) || place.length < 3 || place.length > 4) return false
   const [path, real, stamp, sum = 0] = place as readonly unknown[]
   return (

@@ -1,6 +1,5 @@
-import { sep } from 'node:path'
 import type { StartingPoint } from './kept-slice.ts'
-import { readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
+import { readOwnFile, userFile, writeOwnFile } from './user-folder.ts'
 
 const WEEK = 604_800_000
 
@@ -9,15 +8,7 @@ const WEEK = 604_800_000
  * folder. Without such a folder the answer is no, as otherwise it would be yes every time.
  */
 export function onceAWeek({ env }: StartingPoint, what: string, now: Date): boolean {
-  try {
-    const folder = userFolder('state', env, true)
-    if (folder === undefined) return false
-    const path = `${folder}${sep}${what}.told`
-    const told = Date.parse(readOwnFile(path) ?? '')
-    if (now.getTime() - told < WEEK) return false
-    writeOwnFile(path, now.toISOString())
-    return true
-  } catch {
-    return false
-  }
+  const path = userFile('state', env, `${what}.told`, true)
+  const told = Date.parse(readOwnFile(path) ?? '')
+  return now.getTime() - told < WEEK ? false : writeOwnFile(path, now.toISOString())
 }

@@ -6,14 +6,11 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  statSync,
-  unlinkSync,
   writeSync,
 } from 'node:fs'
 import { sep } from 'node:path'
-import { nameFor, realFolder, userFolder } from './user-folder.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import { parseFields } from '../read/json.ts'
+import { type Environment, nameFor, pruneOwnFiles, realFolder, userFile, userFolder } from './user-folder.ts'
 
 /** The session of a project. The same name may be used in two projects. */
 export interface SessionKey {
@@ -113,37 +110,27 @@ export function sessionLogs(env: Environment, root: string): readonly SessionLog
   const folder = userFolder('state', env)
   if (folder === undefined) return []
   const real = realFolder(root) ?? root
-  return logsIn(folder)
-    .map(readLog)
+  return readdirSync(folder)
+    .filter(name => name.startsWith(START))
+    .map(name => readLog(`${folder}${sep}${name}`))
     .filter(log => (realFolder(log.root) ?? log.root) === real && log.session !== '')
 }
 
-const logsIn = (folder: string): readonly string[] =>
-  readdirSync(folder)
-    .filter(name => name.startsWith('session-') && name.endsWith('.jsonl'))
-    .map(name => `${folder}${sep}${name}`)
-
+const START = 'session-'
 const MAX_LOGS = 1_000
 
 /** Deletes the oldest half of the logs when there are too many. */
 export function pruneSessionLogs(env: Environment): void {
   const folder = userFolder('state', env)
-  if (folder === undefined) return
-  try {
-    const logs = logsIn(folder)
-    if (logs.length < MAX_LOGS) return
-    const byAge = logs.map(path => ({ path, at: statSync(path).mtimeMs })).sort((a, b) => a.at - b.at)
-    for (const { path } of byAge.slice(0, MAX_LOGS / 2)) unlinkSync(path)
-  } catch {
-    // Another process prunes too.
-  }
+  if (folder !== undefined) pruneOwnFiles(folder, START, MAX_LOGS)
 }
 
 function readLog(path: string): SessionLog {
   const events: SessionEvent[] = []
   let [root, session] = ['', '']
+  // A line that was torn by a full disk is skipped.
   for (const line of linesOf(path)) {
-    const value = parsed(line)
+    const value = parseFields(line)
     if (value === undefined) continue
     if (typeof value.event === 'string') events.push(value as unknown as SessionEvent)
     else if (typeof value.root === 'string' && typeof value.session === 'string')
@@ -160,18 +147,5 @@ function linesOf(path: string): readonly string[] {
   }
 }
 
-/** A line that was torn by a full disk is skipped. */
-function parsed(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function pathOf(env: Environment, { root, session }: SessionKey, create: boolean): string | undefined {
-  const folder = userFolder('state', env, create)
-  if (folder === undefined) return undefined
-  return `${folder}${sep}session-${nameFor(`${realFolder(root) ?? root}\n${session}`)}.jsonl`
-}
+const pathOf = (env: Environment, { root, session }: SessionKey, create: boolean): string | undefined =>
+  userFile('state', env, `${START}${nameFor(`${realFolder(root) ?? root}\n${session}`)}.jsonl`, create)

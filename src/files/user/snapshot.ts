@@ -1,9 +1,16 @@
-import { readdirSync, statSync, unlinkSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { sep } from 'node:path'
+import { type Fields, parseFields } from '../read/json.ts'
 import { realPath } from '../real-path.ts'
-import { nameFor, readOwnFile, userFolder, writeOwnFile } from './user-folder.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import {
+  type Environment,
+  nameFor,
+  pruneOwnFiles,
+  readOwnFile,
+  removeOwnFile,
+  userFolder,
+  writeOwnFile,
+} from './user-folder.ts'
 
 /** A copy of a notes file as it was last seen whole, in the user's state folder, where no clone can plant one. */
 export interface Snapshot {
@@ -69,7 +76,7 @@ export function keepLost(env: Environment, file: string, { text, gone }: Lost): 
   keep(env, file, 'lost', (slot, folder) => {
     const there = namesIn(folder, slot)
     for (const old of there.slice(0, Math.max(0, there.length + 1 - MAX_LOST)))
-      remove(`${folder}${sep}${old}`)
+      removeOwnFile(`${folder}${sep}${old}`)
     const last = Number.parseInt(there.at(-1)?.slice(slot.length + 1) ?? '0', 36)
     const number = Math.max(Date.now(), last + 1)
       .toString(36)
@@ -99,12 +106,12 @@ export function forgetLost(env: Environment, file: string): void {
   const folder = userFolder('state', env)
   const real = realOf(file)
   if (folder === undefined || real === undefined) return
-  for (const name of namesIn(folder, slotOf('lost', real))) remove(`${folder}${sep}${name}`)
+  for (const name of namesIn(folder, slotOf('lost', real))) removeOwnFile(`${folder}${sep}${name}`)
 }
 
 interface Kept {
   readonly name: string
-  readonly head: Readonly<Record<string, unknown>>
+  readonly head: Fields
   readonly text: string
 }
 
@@ -121,28 +128,22 @@ function keep(
     const { name, head, text } = make(slotOf(what, real), folder)
     if (text.length > MAX_BYTES) return
     const path = `${folder}${sep}${name}`
-    if (stampOf(path) === undefined) prune(folder, what)
+    if (stampOf(path) === undefined) pruneOwnFiles(folder, `${what}-`, MAX_FILES)
     // Writes a line of facts, then the text as it is: as JSON, 38 MB would take a second.
     writeOwnFile(path, `${JSON.stringify({ file: real, length: text.length, ...head })}\n${text}`)
   } catch {
-    // The disk is full, or another process keeps the same text.
+    // The file is gone, or another process prunes the folder.
   }
 }
 
 function readKept(path: string, real: string): Omit<Kept, 'name'> | undefined {
   const whole = readOwnFile(path, MAX_BYTES + MAX_HEAD)
   const end = whole?.indexOf('\n') ?? -1
-  if (whole === undefined || end < 0) return undefined
-  try {
-    const head: unknown = JSON.parse(whole.slice(0, end))
-    if (typeof head !== 'object' || head === null || !('file' in head) || !('length' in head))
-      return undefined
-    const text = whole.slice(end + 1)
-    // Another process may be writing it.
-    return head.file === real && head.length === text.length ? { head: { ...head }, text } : undefined
-  } catch {
-    return undefined
-  }
+  const head = parseFields(whole?.slice(0, Math.max(end, 0)) ?? '')
+  if (whole === undefined || head === undefined) return undefined
+  const text = whole.slice(end + 1)
+  // Another process may be writing it.
+  return head.file === real && head.length === text.length ? { head, text } : undefined
 }
 
 const slotOf = (what: 'snapshot' | 'lost', real: string): string => `${what}-${nameFor(real)}`
@@ -177,20 +178,3 @@ const areSpans = (gone: unknown, length: number): gone is Lost['gone'] =>
       span.length === 2 &&
       span.every(at => Number.isSafeInteger(at) && at >= 0 && at <= length),
   )
-
-function prune(folder: string, what: string): void {
-  const kept = readdirSync(folder).filter(name => name.startsWith(`${what}-`))
-  if (kept.length < MAX_FILES) return
-  const byAge = kept
-    .map(name => ({ path: `${folder}${sep}${name}`, at: statSync(`${folder}${sep}${name}`).mtimeMs }))
-    .sort((one, other) => one.at - other.at)
-  for (const { path } of byAge.slice(0, MAX_FILES / 2)) remove(path)
-}
-
-function remove(path: string): void {
-  try {
-    unlinkSync(path)
-  } catch {
-    // Another process was faster.
-  }
-}

@@ -1,5 +1,4 @@
 import {
-  accessSync,
   chmodSync,
   closeSync,
   constants,
@@ -8,11 +7,13 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   type Stats,
   statSync,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { dirname, isAbsolute, sep } from 'node:path'
@@ -20,7 +21,7 @@ import { codeOf } from '../../error.ts'
 
 export type UserFolderKind = 'cache' | 'state'
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Our folder below the user's cache or state folder. Files that may be shown to a model live here, not in the
@@ -49,8 +50,19 @@ function ownFolder(folder: string): string | undefined {
   }
 }
 
+/** The path of a file in that folder; undefined without a folder. */
+export function userFile(
+  kind: UserFolderKind,
+  env: Environment,
+  name: string,
+  create = false,
+): string | undefined {
+  const folder = userFolder(kind, env, create)
+  return folder === undefined ? undefined : `${folder}${sep}${name}`
+}
+
 /** A file name for data about a path of the user: a hash of the real path. Compare the path too: hashes can collide. */
-export const nameFor = (real: string): string => `${hash(real, 0x811c9dc5)}${hash(real, 0x2f0b4c47)}`
+export const nameFor = (real: string): string => `${hash(real)}${hash(real, 0x2f0b4c47)}`
 
 /** The real path of a folder; undefined when it does not exist. */
 export function realFolder(folder: string): string | undefined {
@@ -62,7 +74,8 @@ export function realFolder(folder: string): string | undefined {
 }
 
 /** Reads a file that only this user can have written; undefined otherwise, or when there is none. */
-export function readOwnFile(path: string, maxBytes: number = MAX_BYTES): string | undefined {
+export function readOwnFile(path: string | undefined, maxBytes: number = MAX_BYTES): string | undefined {
+  if (path === undefined) return undefined
   let descriptor: number | undefined
   try {
     descriptor = openSync(
@@ -80,20 +93,40 @@ export function readOwnFile(path: string, maxBytes: number = MAX_BYTES): string 
 
 /**
  * Replaces a file that `readOwnFile` reads, without a rename, which would wait for the disk. A reader that comes in
- * between finds no file, or half of one.
+ * between finds no file, or half of one. Returns false when the disk is full, or another process writes the same file:
+ * everything works without these files.
  */
-export function writeOwnFile(path: string, text: string): void {
+export function writeOwnFile(path: string | undefined, text: string): boolean {
+  if (path === undefined) return false
+  removeOwnFile(path)
   try {
-    unlinkSync(path)
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
+    return true
   } catch {
-    // There was none.
+    return false
   }
-  const descriptor = openSync(path, 'wx', 0o600)
+}
+
+/** Removes a file that may be gone already. */
+export function removeOwnFile(path: string | undefined): void {
   try {
-    const bytes = Buffer.from(text)
-    for (let sent = 0; sent < bytes.length; ) sent += writeSync(descriptor, bytes, sent)
-  } finally {
-    closeSync(descriptor)
+    if (path !== undefined) unlinkSync(path)
+  } catch {
+    // Another process was faster.
+  }
+}
+
+/** Removes the older half of the files whose names start with `start`, when there are at least `max`. */
+export function pruneOwnFiles(folder: string, start: string, max: number): void {
+  try {
+    const names = readdirSync(folder).filter(name => name.startsWith(start))
+    if (names.length < max) return
+    const byAge = names
+      .map(name => ({ path: `${folder}${sep}${name}`, at: statSync(`${folder}${sep}${name}`).mtimeMs }))
+      .sort((one, other) => one.at - other.at)
+    for (const { path } of byAge.slice(0, max / 2)) removeOwnFile(path)
+  } catch {
+    // Another process prunes too.
   }
 }
 
@@ -160,18 +193,8 @@ function isOwn(stat: Stats, what: 'file' | 'folder'): boolean {
 }
 
 /** FNV-1a: loading `node:crypto` would cost 1.7 ms. */
-function hash(text: string, seed: number): string {
+export function hash(text: string, seed = 0x811c9dc5): string {
   let value = seed
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
   return (value >>> 0).toString(16).padStart(8, '0')
-}
-
-/** Can files be made in the folder? */
-export function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
 }

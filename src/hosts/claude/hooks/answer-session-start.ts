@@ -1,7 +1,7 @@
 import { padStamp } from '../../../files/sessions/pad-stamp.ts'
 import type { SessionId } from '../../../files/sessions/session-id.ts'
 import { clientSession, keepClientSession } from '../../../files/user/client-session.ts'
-import { removeOldSlices, startSeeing } from '../../../files/user/keep-slice.ts'
+import { startSeeing } from '../../../files/user/keep-slice.ts'
 import { onceAWeek } from '../../../files/user/once-a-week.ts'
 import { pruneSessionLogs, readSessionLog } from '../../../files/user/session-log.ts'
 import { nameFor } from '../../../files/user/user-folder.ts'
@@ -80,7 +80,6 @@ function recoverLevel1(call: HookCall, log: Log): Level1 | undefined {
   const { cwd, env, now, project, config } = openAround(call)
   const start = { cwd, env }
   const seen = startSeeing(start)
-  removeOldSlices(project.root)
   if (!project.exists && project.rivals === undefined) {
     log(`There is no notes file (${project.file})`)
     // Most projects have no notes file, and their sessions should not hear about it every time.

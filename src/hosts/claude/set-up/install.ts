@@ -6,6 +6,7 @@ import { readText } from '../../../files/read/read-text.ts'
 import { removeFile } from '../../../files/remove-file.ts'
 import { createFile } from '../../../files/swap/write.ts'
 import { updateFile } from '../../../files/update-file.ts'
+import type { Environment } from '../../../project/open.ts'
 import { hookEvents } from './events.ts'
 import { type Guided, withGuide, withoutGuide } from './guide.ts'
 import { isOurs, PROTOCOLS, signedPages } from './pages.ts'
@@ -42,12 +43,7 @@ const hooksFor = (program: Program): readonly InstalledHook[] =>
   hookEvents.map(event => ({ ...event, command: hookCommand(program, event) }))
 
 /** The files of an installation in a project whose notes file is `file`. */
-export function piecesFor(
-  root: string,
-  env: Readonly<Record<string, string | undefined>>,
-  file: string,
-  readers: Readers,
-): readonly Piece[] {
+export function piecesFor(root: string, env: Environment, file: string, readers: Readers): readonly Piece[] {
   const program = programFor(root, env)
   const guided = { command: typedWord(program), file }
   const hosts: readonly Piece[] = [

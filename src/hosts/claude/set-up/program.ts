@@ -1,4 +1,5 @@
 import { isWindows } from '../../../files/lock/this-process.ts'
+import type { Environment } from '../../../project/open.ts'
 import { hasLocalScript, LOCAL_SCRIPT } from '../../../project/recover/notes-command.ts'
 
 /** A hook in the format of Claude Code's settings. */
@@ -28,7 +29,7 @@ export interface Program {
   readonly clearsCertificates: boolean
 }
 
-export const programFor = (root: string, env: Readonly<Record<string, string | undefined>>): Program => ({
+export const programFor = (root: string, env: Environment): Program => ({
   script: hasLocalScript(root) ? LOCAL_SCRIPT : undefined,
   hasShell: !isWindows,
   clearsCertificates: Boolean(env.NODE_EXTRA_CA_CERTS) && !isWindows,

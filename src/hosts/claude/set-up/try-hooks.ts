@@ -11,14 +11,13 @@ import {
 import { isThere } from '../../../files/read/look.ts'
 import { readText } from '../../../files/read/read-text.ts'
 import { isTracked } from '../../../git/git.ts'
+import type { Environment } from '../../../project/open.ts'
 import type { Call } from './call.ts'
 import { hookEvents } from './events.ts'
 import { SETTINGS } from './install.ts'
 import { isSameCall, runnableCommands, runsScript, SCRIPTS } from './program.ts'
 import { recordedPayload } from './recorded.ts'
 import { ourHooksIn } from './settings.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** A hook of the settings, and what it did with a recorded payload. */
 export interface Replay extends Tried, Call {

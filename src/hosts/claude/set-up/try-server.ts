@@ -1,4 +1,5 @@
 import { tryCommand, withScratchFolder } from '../../../files/programs/try-command.ts'
+import type { Environment } from '../../../project/open.ts'
 import type { McpServer } from './program.ts'
 
 /** The answer of an MCP server. */
@@ -22,11 +23,7 @@ const REQUESTS = [
 ]
 
 /** Starts the server as the client does, asks for its tools, and closes its input. */
-export function tryServer(
-  { command, args }: McpServer,
-  root: string,
-  env: Readonly<Record<string, string | undefined>>,
-): TriedServer {
+export function tryServer({ command, args }: McpServer, root: string, env: Environment): TriedServer {
   const lines = REQUESTS.map(request => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`)
   const { stdout, stderr, status, failed } = withScratchFolder(scratch =>
     tryCommand({
