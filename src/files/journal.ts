@@ -1,10 +1,12 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf, NotesError } from '../error.ts'
 import { withLock } from './lock/lock.ts'
 import { nonce, ownPath } from './own-names.ts'
+import { type Fields, isFields, parseFields } from './read/json.ts'
+import { readWhole } from './read/open-file.ts'
 import { writeAll } from './swap/temp-file.ts'
-import { createFile, writeAtomically } from './swap/write.ts'
+import { makeIgnoredFolder, writeAtomically } from './swap/write.ts'
 
 /** Can the change be undone later, and if not, why? The change itself is made either way. */
 export type Recorded =
@@ -47,7 +49,7 @@ export const allChanges = (root: string): readonly ChangeEntry[] =>
   readJournal(root)
     .split('\n')
     .flatMap(line => {
-      const value = parse(line)
+      const value = parseFields(line)
       return value !== undefined && isEntry(value) ? [value] : []
     })
 
@@ -71,7 +73,7 @@ export async function markUndone(root: string, id: string): Promise<Recorded> {
 export async function inTurn<T>(root: string, run: () => Promise<T>): Promise<T> {
   const { folder } = placeIn(root)
   try {
-    prepare(folder)
+    makeIgnoredFolder(folder)
   } catch {
     // If no lock can be created here, neither can a journal, so nothing can race.
     return run()
@@ -82,16 +84,10 @@ export async function inTurn<T>(root: string, run: () => Promise<T>): Promise<T>
 /** Processes that came first may have a lot to archive or undo. */
 const TURNS = { timeoutMs: 60_000 }
 
-function prepare(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const ignore = join(folder, '.gitignore')
-  if (!existsSync(ignore)) createFile(ignore, '*\n')
-}
-
 async function tryAppend(root: string, line: string): Promise<string | undefined> {
   try {
     const { path, folder } = placeIn(root)
-    prepare(folder)
+    makeIgnoredFolder(folder)
     // Locked, because a line appended during compaction would go to the old file.
     await withLock(
       path,
@@ -120,9 +116,8 @@ function append(path: string, line: string): void {
   const fd = openSync(path, 'a+', 0o600)
   try {
     const { size } = fstatSync(fd)
-    const last = Buffer.alloc(1)
-    const torn = size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 10
-    writeAll(fd, Buffer.from(`${torn ? '\n' : ''}${line}\n`))
+    const isTorn = size > 0 && readWhole(fd, 1, size - 1)[0] !== 10
+    writeAll(fd, Buffer.from(`${isTorn ? '\n' : ''}${line}\n`))
   } finally {
     closeSync(fd)
   }
@@ -152,14 +147,7 @@ function readTail(path: string): string {
   try {
     const { size } = fstatSync(fd)
     const length = Math.min(size, 4 * MAX_BYTES)
-    const bytes = Buffer.alloc(length)
-    let done = 0
-    while (done < length) {
-      const count = readSync(fd, bytes, done, length - done, size - length + done)
-      if (count === 0) break
-      done += count
-    }
-    return bytes.toString('utf8', 0, done)
+    return readWhole(fd, length, size - length).toString('utf8')
   } finally {
     closeSync(fd)
   }
@@ -186,7 +174,7 @@ interface ChangedFile {
 function parseJournal(text: string): ChangeEntry[] {
   const entries = new Map<string, ChangeEntry>()
   for (const line of text.split('\n')) {
-    const value = parse(line)
+    const value = parseFields(line)
     if (value === undefined) continue
     if (typeof value.undone === 'string') entries.delete(value.undone)
     else if (isEntry(value)) entries.set(value.id, value)
@@ -194,24 +182,7 @@ function parseJournal(text: string): ChangeEntry[] {
   return [...entries.values()]
 }
 
-function parse(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isEntry(value: object): value is ChangeEntry {
-  if (!('id' in value && 'at' in value && 'command' in value && 'files' in value)) return false
-  const { id, at, command, files } = value
-  return (
-    [id, at, command].every(field => typeof field === 'string') && Array.isArray(files) && files.every(isFile)
-  )
-}
-
-const isFile = (value: unknown): boolean => isObject(value) && typeof value.path === 'string'
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
+const isEntry = (value: Fields): value is Fields & ChangeEntry =>
+  [value.id, value.at, value.command].every(field => typeof field === 'string') &&
+  Array.isArray(value.files) &&
+  value.files.every(file => isFields(file) && typeof file.path === 'string')

@@ -1,5 +1,6 @@
 import { uptime } from 'node:os'
 import { isNonce } from '../own-names.ts'
+import { type Fields, parseFields } from '../read/json.ts'
 import { startOf } from './process-start.ts'
 import { hostIdentity, isRunning, pid } from './this-process.ts'
 
@@ -24,13 +25,8 @@ export function thisHolder(nonce: string): Holder {
 
 /** Reads a lock file; undefined when it is torn or not ours. */
 export function readHolder(text: string): Holder | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  return isHolder(value) ? value : undefined
+  const value = parseFields(text)
+  return value !== undefined && isHolder(value) ? value : undefined
 }
 
 export function isOfThisHost(holder: Holder): boolean {
@@ -54,9 +50,8 @@ function isFromEarlierBoot({ since }: Holder): boolean {
   return Date.parse(since) < Date.now() - uptime() * 1000 - slack
 }
 
-function isHolder(value: unknown): value is Holder {
-  if (typeof value !== 'object' || value === null) return false
-  const { pid, started, host, since, nonce } = value as Partial<Record<keyof Holder, unknown>>
+function isHolder(value: Fields): value is Fields & Holder {
+  const { pid, started, host, since, nonce } = value
   return (
     typeof pid === 'number' &&
     Number.isSafeInteger(pid) &&

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { isFields, parseFields } from '../read/json.ts'
 import { walkUp } from '../read/look.ts'
 import type { Environment } from '../user/user-folder.ts'
 import { onPath } from './programs.ts'
@@ -37,7 +38,8 @@ export function askCk({ file, root, query, env }: CkQuestion): readonly CkHit[] 
   if (words === '') return undefined
   const deadline = Date.now() + PATIENCE_MS
   const run = (args: readonly string[]) => runCk(program, args, root, env, deadline - Date.now())
-  if (!hasChunks(run(['--status-json', folder]))) return undefined
+  const status = parseFields(run(['--status-json', folder]) ?? '')
+  if (!(Number(status?.embedded_chunks) > 0)) return undefined
   // No --threshold: ck compares it with scores that never exceed 0.033, so the usual 0.5 drops everything.
   const answer = run([
     '--hybrid',
@@ -73,34 +75,21 @@ function runCk(
   return status === 0 ? stdout : undefined
 }
 
-function hasChunks(answer: string | undefined): boolean {
-  const status = answer === undefined ? undefined : parse(answer)
-  return (
-    typeof status === 'object' &&
-    status !== null &&
-    'embedded_chunks' in status &&
-    Number(status.embedded_chunks) > 0
-  )
-}
-
 /** Reads one object per line; undefined when a line is not a hit, or no hit is in the notes file. */
 function hitsIn(answer: string, file: string, root: string): readonly CkHit[] | undefined {
   const hits: CkHit[] = []
   for (const line of answer.split('\n').filter(part => part.trim() !== '')) {
-    const hit = readHit(parse(line))
+    const hit = readHit(line)
     if (hit === undefined) return undefined
     if (isSame(hit.path, file, root)) hits.push({ from: hit.from, to: hit.to })
   }
   return hits.length === 0 ? undefined : hits
 }
 
-function readHit(value: unknown): (CkHit & { path: string }) | undefined {
-  if (typeof value !== 'object' || value === null || !('path' in value) || !('span' in value))
-    return undefined
-  const { path, span } = value
-  if (typeof path !== 'string' || typeof span !== 'object' || span === null) return undefined
-  const from = 'line_start' in span ? span.line_start : undefined
-  const to = 'line_end' in span ? span.line_end : undefined
+function readHit(line: string): (CkHit & { path: string }) | undefined {
+  const { path, span } = parseFields(line) ?? {}
+  if (typeof path !== 'string' || !isFields(span)) return undefined
+  const { line_start: from, line_end: to } = span
   return Number.isInteger(from) && Number.isInteger(to)
     ? { path, from: Number(from), to: Number(to) }
     : undefined
@@ -111,13 +100,5 @@ function isSame(path: string, file: string, root: string): boolean {
     return realpathSync.native(resolve(root, path)) === realpathSync.native(file)
   } catch {
     return false
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

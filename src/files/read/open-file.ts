@@ -18,12 +18,12 @@ export function openFile(path: string): { readonly fd: number; readonly stat: Bi
   }
 }
 
-/** Reads the first `size` bytes of an open file, or fewer when it was truncated meanwhile. */
-export function readWhole(fd: number, size: number): Buffer {
+/** Reads `size` bytes of an open file, or fewer when it was truncated meanwhile. */
+export function readWhole(fd: number, size: number, from = 0): Buffer {
   const bytes = Buffer.allocUnsafe(size)
   let length = 0
   while (length < size) {
-    const count = readSync(fd, bytes, length, size - length, length)
+    const count = readSync(fd, bytes, length, size - length, from + length)
     if (count === 0) break
     length += count
   }

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, constants, fstatSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync } from 'node:fs'
 import { codeOf, NotesError } from '../../error.ts'
-import { openWhenFree } from '../read/open-file.ts'
+import { type Fields, parseFields } from '../read/json.ts'
+import { openWhenFree, readWhole } from '../read/open-file.ts'
 
 /** The lines of a log, from the beginning or since the last read. */
 export interface LogPart {
@@ -75,7 +76,7 @@ export function readOpenLog(
   const { identity: known, offset, line } = readCursor(after)
   const continues = known === identity && offset <= stat.size
   const from = continues ? offset : 0
-  const bytes = readFrom(fd, from, stat.size)
+  const bytes = readWhole(fd, stat.size - from, from)
   const { lines, problems, length, next } = parseLines(bytes, continues ? line : 1, path)
   const part = {
     lines,
@@ -102,21 +103,7 @@ export function readCursor(cursor = ''): Cursor {
 
 function isUnfinished(fd: number, read: Buffer, size: number): boolean {
   if (size === 0) return false
-  if (read.length > 0) return read[read.length - 1] !== 10
-  const last = Buffer.alloc(1)
-  readSync(fd, last, 0, 1, size - 1)
-  return last[0] !== 10
-}
-
-function readFrom(fd: number, from: number, to: number): Buffer {
-  const bytes = Buffer.allocUnsafe(to - from)
-  let length = 0
-  while (length < bytes.length) {
-    const count = readSync(fd, bytes, length, bytes.length - length, from + length)
-    if (count === 0) break
-    length += count
-  }
-  return bytes.subarray(0, length)
+  return (read.length > 0 ? read : readWhole(fd, 1, size - 1)).at(-1) !== 10
 }
 
 function noLog(path: string): NotesError {
@@ -184,11 +171,5 @@ function parseLines(bytes: Buffer, first: number, path: string): ParsedLines {
 
 const whatIsWrong = (isJson: boolean) => (isJson ? 'has bytes that are not UTF-8' : 'is not a JSON object')
 
-function parse(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
+const parse = (text: string): Fields | undefined =>
+  parseFields(text.startsWith('\uFEFF') ? text.slice(1) : text)

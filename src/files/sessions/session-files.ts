@@ -6,7 +6,7 @@ import { wait } from '../lock/this-process.ts'
 import { lockOf } from '../own-names.ts'
 import { isFolder } from '../read/look.ts'
 import { syncFolder } from '../swap/temp-file.ts'
-import { createFile, notWritten } from '../swap/write.ts'
+import { makeIgnoredFolder, notWritten } from '../swap/write.ts'
 import { appendLog, type PlanLines } from './append-log.ts'
 import { rememberMade } from './made-here.ts'
 import { EMPTY_LOG, type LogPart, readLog } from './read-log.ts'
@@ -83,13 +83,11 @@ function readElsewhere(root: string, id: SessionId, after: string | undefined): 
   return EMPTY_LOG
 }
 
-/** Creates the folder of sessions. It has its own .gitignore, so it stays out of git wherever it is copied. */
+/** Creates the folder of sessions. */
 export function makeFolder(root: string): void {
   const folder = folderIn(root)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const ignore = join(folder, '.gitignore')
-    if (!existsSync(ignore)) createFile(ignore, '*\n')
+    makeIgnoredFolder(folder)
   } catch (error) {
     if (isFolder(folder)) throw notWritten(folder, error)
     throw new NotesError(

@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { codeOf, NotesError } from '../../error.ts'
 import { isWindows, wait } from '../lock/this-process.ts'
 import { encode } from '../read/encoding.ts'
@@ -48,6 +48,24 @@ export function createFile(path: string, text: string | Uint8Array, keep: Keep =
     return created
   } catch (error) {
     throw notWritten(path, error)
+  }
+}
+
+/** Creates a private folder with a .gitignore of its own, so that it stays out of git wherever it is copied. */
+export function makeIgnoredFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const ignore = join(folder, '.gitignore')
+  if (!existsSync(ignore)) createFile(ignore, '*\n')
+}
+
+/**
+ * Saves the bytes of a file that is being replaced to a new file beside it, which only this user can read. Returns the
+ * path of the new file.
+ */
+export function setAside(path: string, bytes: Uint8Array): string {
+  for (let number = 1; ; number++) {
+    const copy = `${path}.damaged${number === 1 ? '' : `-${number}`}`
+    if (createFile(copy, bytes, { mode: 0o600 })) return copy
   }
 }
 

@@ -1,8 +1,9 @@
+import { type Fields, parseFields } from '../../files/read/json.ts'
 import { isSessionId, type SessionId } from '../../files/sessions/session-id.ts'
 import { keptLine, lineKey } from '../../files/user/kept-line.ts'
 import type { StartingPoint } from '../../files/user/kept-slice.ts'
 import { ours, shownLine } from '../../safety/door.ts'
-import { fieldsIn, type HookHost, isFields, isPath, textIn } from './hooks/payload.ts'
+import { fieldsIn, type HookHost, isPath, textIn } from './hooks/payload.ts'
 import { makeStatusLine } from './status-text.ts'
 
 /** Set by the build. */
@@ -42,10 +43,9 @@ function readStatusCall(host: HookHost): StatusCall {
   return { start, session, key: lineKey(start, NOTES_BUILD, session ?? '') }
 }
 
-function inputOf({ readInput }: HookHost): Readonly<Record<string, unknown>> {
+function inputOf({ readInput }: HookHost): Fields {
   try {
-    const input: unknown = JSON.parse(readInput())
-    return isFields(input) ? input : {}
+    return parseFields(readInput()) ?? {}
   } catch {
     return {}
   }

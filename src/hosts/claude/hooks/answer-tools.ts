@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isFields } from '../../../files/read/json.ts'
 import { readText } from '../../../files/read/read-text.ts'
 import { isBelow, realPath } from '../../../files/real-path.ts'
 import { keepCaller } from '../../../files/user/client-session.ts'
@@ -14,7 +15,7 @@ import { warningDue } from './answer-turn.ts'
 import { callsIn, clearingHint, isSubagent, largeResult, type ToolCall } from './large-result.ts'
 import { log, type OpenCall, openCall } from './open-call.ts'
 import { contextOutput, MAX_UNITS } from './output.ts'
-import { fieldsIn, type HookCall, isFields, textIn } from './payload.ts'
+import { fieldsIn, type HookCall, textIn } from './payload.ts'
 import { hashOf } from './tool-at-once.ts'
 
 /** After a batch of tool calls: the compaction warning, subagents' reports, and advice on large results. */

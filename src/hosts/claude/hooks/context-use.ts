@@ -1,6 +1,6 @@
+import { isFields, parseFields } from '../../../files/read/json.ts'
 import { readTail } from '../../../files/read/read-tail.ts'
 import type { Environment } from '../../../project/open.ts'
-import { isFields } from './payload.ts'
 
 /** How full the model's context is. */
 export interface ContextUse {
@@ -82,7 +82,7 @@ export function lastUsage(transcript: string): Usage | undefined {
     const lines = text.split('\n')
     for (let at = lines.length - 1; at >= 0; at--) {
       const line = lines[at] ?? ''
-      if (line.includes('"compact_boundary"') && fieldsOf(line)?.subtype === 'compact_boundary')
+      if (line.includes('"compact_boundary"') && parseFields(line)?.subtype === 'compact_boundary')
         return undefined
       const usage = line.includes('"usage"') ? usageIn(line) : undefined
       if (usage !== undefined) return usage
@@ -93,7 +93,7 @@ export function lastUsage(transcript: string): Usage | undefined {
 }
 
 function usageIn(line: string): Usage | undefined {
-  const fields = fieldsOf(line)
+  const fields = parseFields(line)
   if (fields?.type !== 'assistant' || fields.isSidechain === true) return undefined
   const message = isFields(fields.message) ? fields.message : {}
   if (!isFields(message.usage)) return undefined
@@ -108,20 +108,11 @@ function usageIn(line: string): Usage | undefined {
   }
 }
 
-function fieldsOf(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isFields(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** The text of the last answer in a transcript. */
 export function lastAnswer(transcript: string): string | undefined {
   const lines = readTail(transcript, TAILS[0] ?? 0).text.split('\n')
   for (const line of lines.toReversed()) {
-    const fields = line.includes('"assistant"') ? fieldsOf(line) : undefined
+    const fields = line.includes('"assistant"') ? parseFields(line) : undefined
     if (fields?.type !== 'assistant' || fields.isSidechain === true) continue
     const content = isFields(fields.message) ? fields.message.content : undefined
     const texts = Array.isArray(content) ? content : []
@@ -135,6 +126,6 @@ export function lastAnswer(transcript: string): string | undefined {
 export function lastFailure(transcript: string): string {
   const lines = readTail(transcript, TAILS[0] ?? 0).text.split('\n')
   const last = lines.toReversed().find(line => line.includes('"assistant"'))
-  const fields = last === undefined ? undefined : fieldsOf(last)
+  const fields = last === undefined ? undefined : parseFields(last)
   return fields?.isApiErrorMessage === true ? (last ?? '').toLowerCase() : ''
 }

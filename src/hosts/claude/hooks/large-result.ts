@@ -1,4 +1,4 @@
-import { isFields } from './payload.ts'
+import { isFields } from '../../../files/read/json.ts'
 
 /** One tool call of a batch, as the client reports it. */
 export interface ToolCall {
@@ -62,15 +62,7 @@ function textOf(response: unknown): string {
   return ''
 }
 
-function countLines(text: string): number {
-  let count = 0
-  for (let at = -1, next = 0; next < text.length; next = at + 1) {
-    at = text.indexOf('\n', next)
-    if (at < 0) at = text.length
-    if (at > next) count += 1
-  }
-  return count
-}
+const countLines = (text: string): number => text.split('\n').filter(line => line !== '').length
 
 export const clearingHint = ({ what, keep }: LargeResult, command: string): string =>
   `[Hint: That was ${what}. Note ${keep} (\`${command} debt add\`, \`decision add\`, \`ref add\` or \`pad append\`), then work from the note and let the raw output go.]`

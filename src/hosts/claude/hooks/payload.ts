@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../../../files/read/json.ts'
 import { isSessionId, type SessionId } from '../../../files/sessions/session-id.ts'
 import type { Environment } from '../../../project/open.ts'
 import type { Shown } from '../../../safety/door.ts'
@@ -27,8 +28,6 @@ export const EVENTS = [
   'SessionEnd',
 ] as const
 export type EventName = (typeof EVENTS)[number]
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** One hook call: the client's input, checked as far as it is used. */
 export interface HookCall {
@@ -76,9 +75,6 @@ export const fieldsIn = (fields: Fields, name: string): Fields => {
   const value = fields[name]
   return isFields(value) ? value : {}
 }
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** No system has longer paths. The limit bounds the work, because every folder of a path is checked. */
 const MAX_PATH = 32_767

@@ -1,4 +1,5 @@
 import { tryCommand, withScratchFolder } from '../../../files/programs/try-command.ts'
+import { isFields, parseFields } from '../../../files/read/json.ts'
 import type { Environment } from '../../../project/open.ts'
 import type { McpServer } from './program.ts'
 
@@ -46,17 +47,8 @@ export function tryServer({ command, args }: McpServer, root: string, env: Envir
       problem: failed === 'timeout' ? 'it does not answer' : `${command} is not on the PATH`,
     }
   const answer = stdout.split('\n').find(line => line.includes('"id":2'))
-  const tools = answer === undefined ? undefined : toolsIn(answer)
-  if (tools !== undefined) return { tools }
+  const { result } = parseFields(answer ?? '') ?? {}
+  if (isFields(result) && Array.isArray(result.tools)) return { tools: result.tools.length }
   const said = stderr.trim().split('\n')[0] ?? ''
   return { tools: 0, problem: `it exits with ${status ?? 'a signal'}${said === '' ? '' : `: ${said}`}` }
-}
-
-function toolsIn(answer: string): number | undefined {
-  try {
-    const { result } = JSON.parse(answer)
-    return Array.isArray(result?.tools) ? result.tools.length : undefined
-  } catch {
-    return undefined
-  }
 }
