@@ -3,13 +3,14 @@ import { dirname } from 'node:path'
 import { codeOf } from '../error.ts'
 import { withLock } from './lock/lock.ts'
 import { readText } from './read/read-text.ts'
+import { syncFolder } from './swap/temp-file.ts'
 import { notWritten } from './swap/write.ts'
 
 /**
- * Removes a file if its text is still the expected one, and then the folders below `root` that this leaves empty.
- * Returns whether the file was removed.
+ * Removes a file if its text is still the expected one, and then the folders below `root` that this leaves empty; by
+ * default none. Returns whether the file was removed.
  */
-export async function removeFile(path: string, expected: string, root: string): Promise<boolean> {
+export async function removeFile(path: string, expected: string, root = dirname(path)): Promise<boolean> {
   const removed = await withLock(path, () => {
     if (readText(path).text !== expected) return false
     try {
@@ -19,6 +20,7 @@ export async function removeFile(path: string, expected: string, root: string): 
       throw notWritten(path, error)
     }
   })
+  if (removed) syncFolder(dirname(path))
   if (removed) removeEmptyFolders(dirname(path), root)
   return removed
 }

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, lstatSync, readdirSync, statSync, unlinkSync } from 'node:fs'
+import { accessSync, closeSync, constants, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf, NotesError } from '../error.ts'
 import { type LockOptions, withLock } from './lock/lock.ts'
@@ -11,8 +11,7 @@ import { isBelow, realPath } from './real-path.ts'
 import type { Version } from './swap/stamp.ts'
 import { isWrittenTo, openPatiently, openStill, type Source } from './swap/still.ts'
 import { replace, type Swapped, swap } from './swap/swap.ts'
-import { removeQuietly, syncFolder } from './swap/temp-file.ts'
-import { notWritten } from './swap/write.ts'
+import { removeQuietly } from './swap/temp-file.ts'
 
 export interface UpdateOptions extends LockOptions {
   /** The project root. The file, symbolic links resolved, must be inside it. */
@@ -60,19 +59,6 @@ async function existingTarget(path: string, root: string | undefined): Promise<s
     'Point the link into the project, or name the file itself with --file',
     { path },
   )
-}
-
-/** Removes an empty file of ours. A file that was filled meanwhile stays. */
-export async function removeEmpty(path: string): Promise<void> {
-  await withLock(path, () => {
-    try {
-      if (statSync(path).size > 0) return
-      unlinkSync(path)
-    } catch (error) {
-      throw notWritten(path, error)
-    }
-    syncFolder(dirname(path))
-  })
 }
 
 /** A change as a function of the newest text. Returns undefined, or the same text, when there is nothing to write. */

@@ -4,9 +4,9 @@ import { NotesError } from '../error.ts'
 import { allChanges, inTurn, lastChange, MAX_LINE, markUndone, recordChange } from '../files/journal.ts'
 import { isThere } from '../files/read/look.ts'
 import { readText } from '../files/read/read-text.ts'
-import { pathBelow } from '../files/real-path.ts'
+import { removeFile } from '../files/remove-file.ts'
 import { resolveInside } from '../files/safe-path.ts'
-import { removeEmpty, updateFile } from '../files/update-file.ts'
+import { updateFile } from '../files/update-file.ts'
 import { keepLost } from '../files/user/snapshot.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
 import { archivePathOf } from './archive/archive-file.ts'
@@ -55,7 +55,7 @@ async function undoOne(open: OpenProject, dryRun: boolean): Promise<Undone> {
     const { before, after } = await updateFile(path, text => undoneText(text, step, path, command), {
       root: project.root,
     })
-    if (step.created === true) await removeEmpty(path)
+    if (step.created === true) await removeFile(path, '')
     if (path !== project.file) continue
     // Keeps healed records restorable, even if nothing else holds them.
     if (command === 'notes heal') keepLost(open.env, path, { text: before, gone: [] })

@@ -1,3 +1,4 @@
+import { lockOf } from '../own-names.ts'
 import { removeQuietly } from '../swap/temp-file.ts'
 import { type Claim, type Found, makeClaim, place, readLock, removeLock } from './lock-file.ts'
 import { hasEnded, isOfThisHost } from './lock-holder.ts'
@@ -17,6 +18,14 @@ export function isLeftBehind({ holder, placed }: Found, now: number, watched = 0
   if (placed === undefined) return false
   if (holder !== undefined && isOfThisHost(holder)) return hasEnded(holder)
   return Math.max(now - placed, watched) > (holder === undefined ? TORN_AFTER : FOREIGN_AFTER)
+}
+
+/** Is the lock of a file held? `ended`: yes, but by a process of this machine that is no longer running. */
+export function lockState(file: string): 'none' | 'held' | 'ended' {
+  const found = readLock(lockOf(file))
+  if (found === undefined) return 'none'
+  const { holder } = found
+  return holder !== undefined && isOfThisHost(holder) && hasEnded(holder) ? 'ended' : 'held'
 }
 
 /**

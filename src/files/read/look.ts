@@ -54,6 +54,19 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
+/** The names of the `max` newest files in a folder with this ending, newest first. None if it cannot be read. */
+export function newestFiles(folder: string, ending: string, max: number): readonly string[] {
+  return namesIn(folder)
+    .filter(name => name.endsWith(ending))
+    .flatMap(name => {
+      const stat = statOf(join(folder, name))
+      return stat?.isFile() === true ? [{ name, at: stat.mtimeMs }] : []
+    })
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, max)
+    .map(({ name }) => name)
+}
+
 function statOf(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false })

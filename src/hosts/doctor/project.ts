@@ -1,7 +1,7 @@
 import { delimiter } from 'node:path'
 import { NotesError } from '../../error.ts'
+import { lockState } from '../../files/lock/left-behind.ts'
 import { withLock } from '../../files/lock/lock.ts'
-import { endedHolder } from '../../files/lock/lock-state.ts'
 import { isWindows } from '../../files/lock/this-process.ts'
 import { lockOf } from '../../files/own-names.ts'
 import { onPath, shellWord } from '../../files/programs/programs.ts'
@@ -46,7 +46,7 @@ export function problemOf(name: string, error: unknown): Check {
 /** A lock that outlives its process delays the next writer, which then removes it. */
 export function checkLock({ project }: OpenProject): Check {
   const lock = lockOf(project.file)
-  const state = endedHolder(project.file)
+  const state = lockState(project.file)
   if (state === 'none') return ok('lock', 'free')
   if (state === 'held') return ok('lock', 'held by a process that is running')
   const remove = async (): Promise<void> => withLock(project.file, () => {})

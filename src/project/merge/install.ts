@@ -4,9 +4,9 @@ import { notesElsewhere } from '../../files/notes-elsewhere.ts'
 import { shellWord } from '../../files/programs/programs.ts'
 import { isThere, walkUp } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
-import { pathBelow } from '../../files/real-path.ts'
+import { removeFile } from '../../files/remove-file.ts'
 import { createFile } from '../../files/swap/write.ts'
-import { removeEmpty, updateFile } from '../../files/update-file.ts'
+import { updateFile } from '../../files/update-file.ts'
 import {
   attributeLine,
   driverCommand,
@@ -108,7 +108,7 @@ export async function uninstallMerge(open: OpenProject, given: readonly string[]
     isThere(attributes) && withoutAttributes(readText(attributes).text, lines) !== readText(attributes).text
       ? await updateFile(attributes, text => withoutAttributes(text, lines), { root: top })
       : { changed: false }
-  await (changed ? removeEmpty(attributes) : undefined)
+  if (changed) await removeFile(attributes, '')
   // When files are named, other files in the repository may still use the driver.
   const isLast = given.length === 0
   return { attributes, changed: (isLast && removeDriver(top)) || changed }

@@ -1,4 +1,4 @@
-import { readPlainFile } from '../../files/read/read-text.ts'
+import { readPlainFile } from '../../files/read/read-for-hook.ts'
 import { padStamp } from '../../files/sessions/pad-stamp.ts'
 import { fileNameOf, type SessionId } from '../../files/sessions/session-id.ts'
 import { defaultLimits } from '../../pads/limits.ts'

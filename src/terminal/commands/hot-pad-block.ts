@@ -1,5 +1,5 @@
 import { chosenRoot, gitRoot, isUnconfigured, rootWithoutGit } from '../../files/project-root.ts'
-import { readPlainFile } from '../../files/read/read-text.ts'
+import { readPlainFile } from '../../files/read/read-for-hook.ts'
 import { isForeign, madeHere } from '../../files/sessions/made-here.ts'
 import { fileNameOf, isSessionId, type SessionId } from '../../files/sessions/session-id.ts'
 import { blockOf, padOf } from '../../project/session/pad-now.ts'

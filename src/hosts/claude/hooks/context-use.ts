@@ -1,5 +1,5 @@
 import { isFields, parseFields } from '../../../files/read/json.ts'
-import { readTail } from '../../../files/read/read-tail.ts'
+import { readTail } from '../../../files/read/read-for-hook.ts'
 import type { Environment } from '../../../project/open.ts'
 
 /** How full the model's context is. */

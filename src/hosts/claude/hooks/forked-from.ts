@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { newestFiles } from '../../../files/newest-files.ts'
+import { newestFiles } from '../../../files/read/look.ts'
 import { isSessionId, type SessionId } from '../../../files/sessions/session-id.ts'
 import { lastUsage } from './context-use.ts'
 import type { HookCall } from './payload.ts'

@@ -1,5 +1,5 @@
 import { isThere } from '../../../files/read/look.ts'
-import { readSmall } from '../../../files/read/small.ts'
+import { readSmall } from '../../../files/read/read-for-hook.ts'
 import { keptProject } from '../../../files/user/kept-slice.ts'
 import { readSessionLog } from '../../../files/user/session-log.ts'
 import { nameFor } from '../../../files/user/user-folder.ts'
