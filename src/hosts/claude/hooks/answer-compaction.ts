@@ -32,9 +32,3 @@ const HELD = 'Waiting for the session notepad to be saved'
 
 const hint = (kept: string): string =>
   `Everything in ${kept} is kept in full and passed to the next context: do not repeat it. Summarize only what is not there.\n`
-
-/** After a compaction the context is new, so the model may be warned again. */
-export function answerPostCompact(call: HookCall): undefined {
-  const opened = openCall(call)
-  if (opened !== undefined) log(opened, { compacted: true })
-}

@@ -29,9 +29,6 @@ export async function answerSubagentStart(call: HookCall): Promise<Shown | undef
   return contextOutput('SubagentStart', text)
 }
 
-/** Any output would keep the subagent running. */
-export function answerSubagentStop(): undefined {}
-
 /** Reports what subagents have written since the last report to the session. */
 export async function subagentReport(call: OpenCall): Promise<Shown> {
   const { key, state } = call

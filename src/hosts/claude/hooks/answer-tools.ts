@@ -16,7 +16,7 @@ import { callsIn, clearingHint, isSubagent, largeResult, type ToolCall } from '.
 import { log, type OpenCall, openCall } from './open-call.ts'
 import { contextOutput, MAX_UNITS } from './output.ts'
 import { fieldsIn, type HookCall, textIn } from './payload.ts'
-import { hashOf } from './tool-at-once.ts'
+import { changedPath, hashOf } from './tool-at-once.ts'
 
 /** After a batch of tool calls: the compaction warning, subagents' reports, and advice on large results. */
 export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
@@ -81,11 +81,6 @@ export async function answerPreTool(call: HookCall): Promise<Shown | undefined> 
   if (touched === undefined) return undefined
   log(opened, { tokens: estimateTokens(touched.text), told: touched.handles })
   return contextOutput(call.event, touched.text)
-}
-
-const changedPath = (payload: HookCall['payload']): string => {
-  const input = fieldsIn(payload, 'tool_input')
-  return textIn(input, 'file_path') || textIn(input, 'notebook_path')
 }
 
 /** The lines that an edit replaces; the whole file when it is rewritten, or when the edit will not apply. */

@@ -1,15 +1,16 @@
-import { isAbsolute, relative, resolve } from 'node:path'
+import { relative } from 'node:path'
 import { NotesError } from '../../../error.ts'
 import { placeInFile } from '../../../files/read/read-text.ts'
 import { logHook } from '../../../files/user/hook-log.ts'
 import { PROBLEM_FRAME } from '../../../recover/layout/frame.ts'
 import { framed, type Shown, shown, shownLine } from '../../../safety/door.ts'
-import { answerPostCompact, answerPreCompact } from './answer-compaction.ts'
+import { answerPreCompact } from './answer-compaction.ts'
 import { answerSessionEnd } from './answer-session-end.ts'
 import { answerSessionStart } from './answer-session-start.ts'
-import { answerSubagentStart, answerSubagentStop } from './answer-subagents.ts'
+import { answerSubagentStart } from './answer-subagents.ts'
 import { answerBatch, answerPostTool, answerPreTool } from './answer-tools.ts'
 import { answerPrompt, answerStop } from './answer-turn.ts'
+import { folderOf } from './open-call.ts'
 import { contextOutput } from './output.ts'
 import type { EventName, HookCall } from './payload.ts'
 
@@ -25,10 +26,9 @@ const answers: Readonly<Record<EventName, Answer>> = {
   PostToolUse: answerPostTool,
   PostToolBatch: answerBatch,
   PreCompact: answerPreCompact,
-  PostCompact: answerPostCompact,
   Stop: answerStop,
   SubagentStart: answerSubagentStart,
-  SubagentStop: answerSubagentStop,
+  SubagentStop: () => undefined, // any output would keep the subagent running
   SessionEnd: answerSessionEnd,
 }
 
@@ -67,9 +67,6 @@ async function inTime(event: EventName, answered: ReturnType<Answer>): Promise<S
     clearTimeout(timer)
   }
 }
-
-const folderOf = ({ cwd, host }: HookCall): string =>
-  isAbsolute(cwd) ? resolve(cwd) : resolve(host.cwd, cwd)
 
 /** An error in a project's notes, safe to display: it quotes names and values from the project. */
 interface Problem {

@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { sessionFiles } from '../../../files/sessions/session-files.ts'
 import type { SessionId } from '../../../files/sessions/session-id.ts'
 import {
@@ -23,14 +23,11 @@ export interface OpenCall extends HookCall {
   readonly state: SessionState
 }
 
-/**
- * Opens the project around the session's folder. An absolute folder does not depend on the folder of the process, which
- * may no longer exist.
- */
-export function openAround({ host, cwd, env }: HookCall): OpenProject {
-  const folder = isAbsolute(cwd) ? resolve(cwd) : resolve(host.cwd, cwd)
-  return openProject({ cwd: folder, env, now: host.now })
-}
+export const folderOf = ({ cwd, host }: HookCall): string => resolve(host.cwd, cwd)
+
+/** Opens the project around the session's folder. */
+export const openAround = (call: HookCall): OpenProject =>
+  openProject({ cwd: folderOf(call), env: call.env, now: call.host.now })
 
 /** Returns undefined for a call without a session. */
 export function openCall(call: HookCall): OpenCall | undefined {

@@ -21,7 +21,6 @@ export const EVENTS = [
   'PostToolUse',
   'PostToolBatch',
   'PreCompact',
-  'PostCompact',
   'Stop',
   'SubagentStart',
   'SubagentStop',
@@ -48,10 +47,7 @@ export interface HookCall {
 export function readCall(host: HookHost): HookCall | undefined {
   const { payload, problem } = readPayload(host)
   const name = host.argv[1] ?? payload.hook_event_name
-  const event =
-    typeof name === 'string'
-      ? (EVENTS.find(known => known === name) ?? EVENTS.find(known => eventKey(known) === eventKey(name)))
-      : undefined
+  const event = EVENTS.find(known => typeof name === 'string' && eventKey(known) === eventKey(name))
   if (event === undefined) return undefined
   const session = payload.session_id ?? host.env.CLAUDE_CODE_SESSION_ID
   return {
@@ -83,7 +79,7 @@ export const isPath = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_PATH
 
 /** `SessionStart` and `session-start` name the same event. */
-const eventKey = (name: string): string => name.toLowerCase().replaceAll('-', '').replaceAll('_', '')
+export const eventKey = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '')
 
 function readPayload(host: HookHost): { payload: Fields; problem?: string } {
   let input = ''

@@ -14,12 +14,17 @@ export function isUnrelated(call: HookCall): boolean {
   // When a subagent calls one of our tools, the full path records which pad is its own.
   if (textIn(payload, 'tool_name').startsWith('mcp__'))
     return event !== 'PreToolUse' || payload.agent_id === undefined
-  const input = fieldsIn(payload, 'tool_input')
-  const path = textIn(input, 'file_path') || textIn(input, 'notebook_path')
+  const path = changedPath(payload)
   if (path === '') return true
   if (event === 'PostToolUse') return !isMarkdown(path)
   const kept = keptProject({ cwd, env }, keyOf({ level: 1 }))
   return kept !== undefined && !isMarkdown(path) && !mayConcern(call, kept, path)
+}
+
+/** The file that a tool reads or writes. */
+export function changedPath(payload: HookCall['payload']): string {
+  const input = fieldsIn(payload, 'tool_input')
+  return textIn(input, 'file_path') || textIn(input, 'notebook_path')
 }
 
 /**

@@ -1,3 +1,5 @@
+import { eventKey } from '../hooks/payload.ts'
+
 /** The command of a hook in the settings: run by a shell, or directly when it has `args`. */
 export interface Call {
   readonly command: string
@@ -80,6 +82,4 @@ const nameOf = (word = ''): string =>
 
 /** Without an argument, the event comes from the client's input. */
 const isFor = (event: string, word: string | undefined): boolean =>
-  word === undefined || /^\d*[<>]/.test(word) || keyOf(word) === keyOf(event)
-
-const keyOf = (event: string): string => event.toLowerCase().replaceAll(/[-_]/g, '')
+  word === undefined || /^\d*[<>]/.test(word) || eventKey(word) === eventKey(event)

@@ -13,8 +13,8 @@ export interface HookEvent {
 }
 
 /**
- * SubagentStop is not here: its text would keep the subagent running. Neither is PostCompact: SessionStart comes before
- * it, and the client shows the model a line for each PostCompact hook.
+ * SubagentStop is not here: its text would keep the subagent running. PostCompact is never answered: SessionStart comes
+ * before it, and the client shows the model a line for each PostCompact hook.
  *
  * The settings, the plugin, the documentation and the checks of `notes doctor` all follow from this table.
  */
