@@ -1,12 +1,35 @@
-import { isToolSet, type ToolSet } from '../../config/fields.ts'
+import { isToolSet, type ToolSet, toolSets } from '../../config/fields.ts'
 import { nearestName } from '../../config/nearest-name.ts'
+import { sessionTools } from '../../pads/vocabulary/tools.ts'
 import type { OpenProject } from '../../project/open.ts'
+import { openOwnPad } from '../../project/session/client-pad.ts'
+import { shown, shownJson } from '../../safety/door.ts'
 import { usage } from './input.ts'
-import { padTools } from './pad-tools.ts'
 import { readingTools } from './reading-tools.ts'
 import { recordTools } from './record-tools.ts'
 import type { Tool } from './tool.ts'
 import { writingTools } from './writing-tools.ts'
+
+/** The tools of the pad. The session is looked up at each call, because `/clear` changes it while the server runs. */
+const padTools: readonly (Tool & { readonly vocabulary: string })[] = sessionTools.map(tool => ({
+  ...tool,
+  title: titleOf(tool.name),
+  atHand: tool.name === 'session_scratchpad',
+  async call(caller, input) {
+    const session = await openOwnPad(caller)
+    const { result, refused } = await tool.ask(session, input)
+    if (typeof result === 'string') return { text: shown(result), data: { message: result }, refused }
+    const { message, ...data } = Object(result) as { readonly message?: unknown }
+    const text = typeof message === 'string' ? shown(message) : shownJson(data, { indent: 0 })
+    return { text, data, refused }
+  },
+}))
+
+/** `session_scratchpad` -> `Session scratchpad`. */
+function titleOf(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 /** Returns the sets to offer: those asked for, else those of the configuration, which can also turn off pads. */
 export function setsOn({ config }: OpenProject, asked: readonly ToolSet[] | undefined): readonly ToolSet[] {
@@ -32,4 +55,16 @@ export function toolNamed(tools: readonly Tool[], name: string): Tool {
     `There is no tool "${name.slice(0, 80)}"`,
     near === undefined ? `Use one of ${names.join(', ')}` : `Did you mean ${near}?`,
   )
+}
+
+/** The table of tools in `protocols/mcp.md`. */
+export function toolTable(): string {
+  const rows = toolSets.flatMap(set =>
+    toolsOf([set]).map(({ name, inputSchema: { properties, required }, title, annotations }) => {
+      const parameters = Object.keys(properties).map(key => (required.includes(key) ? `**${key}**` : key))
+      const effect = annotations.readOnlyHint ? 'reads' : annotations.destructiveHint ? 'deletes' : 'writes'
+      return `| ${set} | \`${name}\` | ${title} | ${parameters.join(', ')} | ${effect} |`
+    }),
+  )
+  return ['| Set | Tool | | Parameters | |', '|-----|------|---|------------|---|', ...rows].join('\n')
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { toolTable } from '../../../src/hosts/mcp/page.ts'
+import { toolTable } from '../../../src/hosts/mcp/tools.ts'
 import { folderWith } from '../../config/folder.ts'
 import { notes } from '../../notes-cli.ts'
 import calls from './calls.json' with { type: 'json' }

@@ -47,3 +47,15 @@ export const hookEvents: readonly HookEvent[] = [
   // The client waits 1.5 s for all hooks of this event, or as long as the longest timeout.
   { name: 'SessionEnd', timeout: 2, does: 'writes the handoff row of a session that recorded something' },
 ]
+
+/** The table of `protocols/claude.md`. */
+export const eventTable = (): string =>
+  [
+    '| Event | What `notes` does |',
+    '|-------|-------------------|',
+    ...hookEvents.map(({ name, tools, does }) => {
+      const which = tools === undefined ? '' : ` (${tools})`
+      return `| ${name}${which} | ${does} |`
+    }),
+    '',
+  ].join('\n')
