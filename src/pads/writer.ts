@@ -24,13 +24,8 @@ export interface PadWriter {
 export function createWriter(id: string, store: SessionStore, now: () => Date, maxRefs: number): PadWriter {
   const replay = createReplay()
   let cursor: string | undefined
-  // Calls are serialized: the second one must see what the first one stored.
-  let queue: Promise<unknown> = Promise.resolve()
-  const inTurn = <Value>(run: () => Promise<Value>): Promise<Value> => {
-    const result = queue.then(run)
-    queue = result.catch(() => undefined)
-    return result
-  }
+  // The second call must see what the first one stored.
+  const inTurn = queue()
 
   const take = (part: Parameters<typeof replay.add>[0]) => {
     replay.add(part)
@@ -70,6 +65,16 @@ export function createWriter(id: string, store: SessionStore, now: () => Date, m
         return planned.answer
       }),
     branch: () => replay.branch(),
+  }
+}
+
+/** Returns a function that runs one task after the other, in the order of its calls. */
+export function queue() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Value>(run: () => Promise<Value>): Promise<Value> => {
+    const result = last.then(run)
+    last = result.catch(() => undefined)
+    return result
   }
 }
 

@@ -1,4 +1,6 @@
-import { changeToJson, type ProjectChange } from '../../project/change.ts'
+import { boolean, integer, listOf, result, string, text } from '../../pads/vocabulary/tool-schema.ts'
+import type { ProjectChange } from '../../project/change.ts'
+import { changeToJson } from '../../project/change-json.ts'
 import { type Answer, lines } from './tool.ts'
 
 /** Reports a change record by record: enough to name each one later, without repeating it. */
@@ -28,29 +30,24 @@ const STATUS_TEXT = {
   unchanged: 'already there',
 } as const
 
-const string = { type: 'string' } as const
-
-export const changeSchema = {
-  type: 'object',
-  properties: {
-    file: { type: 'string', description: 'The notes file' },
-    changed: { type: 'boolean', description: 'False when the notes already said so' },
-    results: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          status: { type: 'string', enum: Object.keys(STATUS_TEXT) },
+export const changeSchema = result(
+  {
+    file: text('The notes file'),
+    changed: { ...boolean, description: 'False when the notes already said so' },
+    results: listOf(
+      result(
+        {
+          status: { ...string, enum: Object.keys(STATUS_TEXT) },
           kind: string,
-          handle: { type: 'string', description: 'The short name of the record, such as q-3f2a' },
+          handle: text('The short name of the record, such as q-3f2a'),
           id: string,
           title: string,
-          lines: { type: 'array', items: { type: 'integer' } },
+          lines: listOf(integer),
         },
-        required: ['status'],
-      },
-    },
-    remarks: { type: 'array', items: string },
+        ['status'],
+      ),
+    ),
+    remarks: listOf(string),
   },
-  required: ['file', 'changed', 'results'],
-} as const
+  ['file', 'changed', 'results'],
+)

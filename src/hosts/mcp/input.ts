@@ -1,7 +1,7 @@
 import { nearestName } from '../../config/nearest-name.ts'
 import { NotesError } from '../../error.ts'
 import { nameOf } from '../../pads/given.ts'
-import type { ToolSchema } from '../../pads/vocabulary/tool-input.ts'
+import type { ToolSchema } from '../../pads/vocabulary/tool-schema.ts'
 import type { Entry } from '../../project/given.ts'
 
 /** The parameters of a call, as their schema describes them. */

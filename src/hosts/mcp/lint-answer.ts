@@ -1,5 +1,5 @@
+import { boolean, integer, listOf, result, string } from '../../pads/vocabulary/tool-schema.ts'
 import { lintProject } from '../../project/lint/project.ts'
-import { boolean, integer, listOf, result, string } from './output-schema.ts'
 import { lines } from './tool.ts'
 
 const MAX_FINDINGS = 50

@@ -1,7 +1,16 @@
 import { logOwn } from '../../files/user/session-log.ts'
 import { joinTitle } from '../../notes/record.ts'
 import { printLines } from '../../notes/text/locator.ts'
-import { schema, text, texts } from '../../pads/vocabulary/tool-input.ts'
+import {
+  integer,
+  listOf,
+  reads,
+  result,
+  schema,
+  string,
+  text,
+  texts,
+} from '../../pads/vocabulary/tool-schema.ts'
 import { readReference } from '../../project/evidence/reference.ts'
 import { codePlacesIn, type RestingRecord, whyProject } from '../../project/evidence/why.ts'
 import { sliceText } from '../../project/recover/recover-kept.ts'
@@ -12,8 +21,7 @@ import { MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { readInput, usage } from './input.ts'
 import { lintAnswer, lintSchema } from './lint-answer.ts'
-import { integer, listOf, result, string } from './output-schema.ts'
-import { lines, reads, type Tool } from './tool.ts'
+import { lines, type Tool } from './tool.ts'
 
 /**
  * Claude Code's limit for a tool is 25,000 tokens; the margin covers texts for which the client's estimate is higher

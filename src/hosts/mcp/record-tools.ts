@@ -1,11 +1,11 @@
 import type { AddCommand, AddOption, CommandsOf, FinishCommand } from '../../notes/kind-commands.ts'
 import { allKinds, type Draft, type Finishable, isFinishable } from '../../notes/kinds.ts'
-import { schema, text, texts } from '../../pads/vocabulary/tool-input.ts'
+import { schema, text, texts, writesOnce } from '../../pads/vocabulary/tool-schema.ts'
 import { changeProject } from '../../project/change.ts'
 import { addIntents, givenIn } from '../../project/given.ts'
 import { changeAnswer, changeSchema } from './change-answer.ts'
 import { missingField, readInput } from './input.ts'
-import { adds, inParameters, type Tool } from './tool.ts'
+import { inParameters, type Tool } from './tool.ts'
 
 /** `decision_add`, `question_resolve` and so on: the commands that each kind defines. */
 export const recordTools: readonly Tool[] = allKinds.flatMap(([kind, { command }]) => {
@@ -27,7 +27,7 @@ function addTool(kind: string, { group, add }: CommandsOf<Draft>): Tool {
     description: inParameters(`${summary}.${help}`, { inputSchema }),
     inputSchema,
     outputSchema: changeSchema,
-    annotations: adds,
+    annotations: writesOnce,
     atHand: kind === 'decision',
     async call(caller, given) {
       const { entry, flag } = readInput(inputSchema, given)
@@ -89,7 +89,7 @@ function finishTool(kind: Finishable, { group }: CommandsOf<Draft>, { verb, summ
     description: `${summary}. It stays in the file, marked as finished.`,
     inputSchema,
     outputSchema: changeSchema,
-    annotations: adds,
+    annotations: writesOnce,
     async call(caller, given) {
       const { text } = readInput(inputSchema, given)
       const [which = '', how] = [text('which'), text('how')]

@@ -13,6 +13,7 @@ import {
 import pkg from '../../../package.json' with { type: 'json' }
 import type { ToolSet } from '../../config/fields.ts'
 import { NotesError } from '../../error.ts'
+import { queue } from '../../pads/writer.ts'
 import { type OpenProject, openProject, type SetupOptions } from '../../project/open.ts'
 import { leaveSlice } from '../../project/recover/recover-kept.ts'
 import { environmentOf } from '../../project/session/client-pad.ts'
@@ -149,14 +150,5 @@ function teaching<Answer>(answer: () => Answer): Answer {
   } catch (error) {
     if (!(error instanceof NotesError)) throw error
     throw new McpError(ErrorCode.InvalidParams, shownLine(`${error.message}. ${error.hint}`))
-  }
-}
-
-function queue() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Value>(run: () => Promise<Value>): Promise<Value> => {
-    const result = last.then(run)
-    last = result.catch(() => undefined)
-    return result
   }
 }

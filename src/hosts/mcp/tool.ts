@@ -1,14 +1,7 @@
 import { NotesError } from '../../error.ts'
-import type { ToolSchema } from '../../pads/vocabulary/tool-input.ts'
+import type { Annotations, ToolSchema } from '../../pads/vocabulary/tool-schema.ts'
 import type { OpenProject } from '../../project/open.ts'
 import { joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
-
-/** Hints about a tool's effects, in the protocol's words. */
-export interface Annotations {
-  readonly readOnlyHint: boolean
-  readonly destructiveHint: boolean
-  readonly idempotentHint: boolean
-}
 
 /** The answer of a tool: a text for a model, and the same as data. */
 export interface Answer {
@@ -33,10 +26,6 @@ export interface Tool {
   readonly atHand?: boolean
   call(caller: OpenProject, input: unknown): Promise<Answer> | Answer
 }
-
-export const reads: Annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
-/** For tools that add: a call made twice leaves one record. */
-export const adds: Annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true }
 
 /** The entry of a tool in `tools/list`. */
 export function toolToJson(tool: Tool) {

@@ -1,6 +1,18 @@
 import { handleOf } from '../../notes/handle.ts'
 import type { ReferenceRecord } from '../../notes/kinds/reference.ts'
-import { schema, text, texts } from '../../pads/vocabulary/tool-input.ts'
+import {
+  boolean,
+  integer,
+  listOf,
+  number,
+  result,
+  schema,
+  string,
+  text,
+  texts,
+  writes,
+  writesOnce,
+} from '../../pads/vocabulary/tool-schema.ts'
 import { changeProject } from '../../project/change.ts'
 import { checkpointProject, checkpointToJson } from '../../project/checkpoint.ts'
 import { verifyReferences } from '../../project/evidence/reference.ts'
@@ -8,8 +20,7 @@ import { contextFieldsOf, momentOf } from '../../project/given.ts'
 import { changeAnswer, changeSchema } from './change-answer.ts'
 import { readInput } from './input.ts'
 import { lintAnswer, lintSchema } from './lint-answer.ts'
-import { boolean, integer, listOf, number, result, string } from './output-schema.ts'
-import { adds, lines, type Tool } from './tool.ts'
+import { lines, type Tool } from './tool.ts'
 
 const verifyInput = schema({ which: texts('Words of purpose or place; default: all references') })
 
@@ -20,7 +31,7 @@ const referenceVerify: Tool = {
     'Check that the lines of each reference are still those that were verified, follow lines that moved, and update Last Verified where they hold.',
   inputSchema: verifyInput,
   outputSchema: result({ file: string, there: listOf(string), stale: listOf(string) }),
-  annotations: adds,
+  annotations: writesOnce,
   async call(caller, given) {
     const which = readInput(verifyInput, given).list('which')
     const { change, notes, good, moved, stale } = await verifyReferences(
@@ -55,7 +66,7 @@ const contextSet: Tool = {
   description: 'Record where you left off and what comes next, for the next session. Updates the checkpoint.',
   inputSchema: contextInput,
   outputSchema: changeSchema,
-  annotations: adds,
+  annotations: writesOnce,
   async call(caller, given) {
     const { text, list } = readInput(contextInput, given)
     const texts = { bead: text('bead'), state: text('state'), next: text('next') }
@@ -92,7 +103,7 @@ const checkpoint: Tool = {
     withoutScenarios: listOf(string),
     open: { type: 'object', additionalProperties: integer },
   }),
-  annotations: { ...adds, idempotentHint: false },
+  annotations: writes,
   async call(caller, given) {
     const { text, flag } = readInput(checkpointInput, given)
     const done = await checkpointProject(caller, {
@@ -129,7 +140,7 @@ const lintFix: Tool = {
   description: 'Apply the safe fixes of lint, such as the new line of a quote that has moved.',
   inputSchema: schema({}),
   outputSchema: lintSchema,
-  annotations: adds,
+  annotations: writesOnce,
   call(caller, given) {
     readInput(lintFix.inputSchema, given)
     return lintAnswer(caller, { fix: 'safe' })

@@ -7,10 +7,20 @@ import {
   optionalText,
   optionalTexts,
   requiredText,
+} from './tool-input.ts'
+import {
+  boolean,
+  integer,
+  listOf,
+  reads,
+  result,
   schema,
+  string,
   text,
   texts,
-} from './tool-input.ts'
+  writes,
+  writesOnce,
+} from './tool-schema.ts'
 import type { OwnTool } from './tools.ts'
 
 const shared = { aliases: [], vocabulary: 'cards' } as const
@@ -23,33 +33,14 @@ const pageSchema = {
   },
 } as const
 
-const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true } as const
-const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false } as const
-const again = { ...writes, idempotentHint: true } as const
-
-const [string, integer] = [{ type: 'string' }, { type: 'integer' }] as const
-const strings = { type: 'array', items: string } as const
-const note = {
-  type: 'object',
-  properties: {
-    id: string,
-    content: string,
-    tags: strings,
-    createdAt: string,
-    updatedAt: string,
-    scratched: { type: 'boolean' },
-  },
-  required: ['id', 'content', 'tags', 'scratched'],
-} as const
-
-const result = (properties: Readonly<Record<string, object>>) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-})
+const strings = listOf(string)
+const note = result(
+  { id: string, content: string, tags: strings, createdAt: string, updatedAt: string, scratched: boolean },
+  ['id', 'content', 'tags', 'scratched'],
+)
 const totals = { id: string, note_id: string, total_notes: integer, total_tags: integer }
 const changed = result({ ...totals, note })
-const found = { notes: { type: 'array', items: note }, total: integer, shown: integer, offset: integer }
+const found = { notes: listOf(note), total: integer, shown: integer, offset: integer }
 
 /** The tagged notes of a session: seven tools, registered and advertised together. */
 export const cardTools: readonly OwnTool[] = [
@@ -104,7 +95,7 @@ export const cardTools: readonly OwnTool[] = [
       ...found,
       note_count: integer,
       tag_filter: string,
-      include_scratched: { type: 'boolean' },
+      include_scratched: boolean,
       limit: integer,
     }),
     annotations: reads,
@@ -130,7 +121,7 @@ export const cardTools: readonly OwnTool[] = [
       ['id'],
     ),
     outputSchema: changed,
-    annotations: again,
+    annotations: writesOnce,
     async handler(session, given) {
       const input = inputOf(given)
       return session.cards.update({
@@ -172,7 +163,7 @@ export const cardTools: readonly OwnTool[] = [
     description: 'List the tags of all notes that are not scratched, with how many notes have each.',
     inputSchema: schema({}),
     outputSchema: result({
-      tags: { type: 'array', items: result({ tag: string, count: integer }) },
+      tags: listOf(result({ tag: string, count: integer })),
       tag_count: integer,
       active_notes: integer,
       total_notes: integer,

@@ -1,6 +1,7 @@
 import { NotesError } from '../../error.ts'
 import { nameOf } from '../given.ts'
-import { inputOf, optionalFlag, optionalText, requiredText, schema, text } from './tool-input.ts'
+import { inputOf, optionalFlag, optionalText, requiredText } from './tool-input.ts'
+import { boolean, reads, result, schema, string, text, writes, writesOnce } from './tool-schema.ts'
 import type { OwnTool } from './tools.ts'
 
 const OPERATIONS = ['find_replace', 'append', 'prepend', 'delete'] as const
@@ -8,11 +9,7 @@ const OPERATIONS = ['find_replace', 'append', 'prepend', 'delete'] as const
 const shared = { aliases: [], vocabulary: 'notepad' } as const
 
 /** The result of the two tools that write. */
-const stored = {
-  type: 'object',
-  properties: { ok: { type: 'boolean', const: true } },
-  required: ['ok'],
-} as const
+const stored = result({ ok: { ...boolean, const: true } })
 
 export const notepadTools: readonly OwnTool[] = [
   {
@@ -20,8 +17,8 @@ export const notepadTools: readonly OwnTool[] = [
     name: 'read_notepad',
     description: 'Read the session notepad. It survives context compaction.',
     inputSchema: schema({}),
-    outputSchema: { type: 'object', properties: { content: { type: 'string' } }, required: ['content'] },
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+    outputSchema: result({ content: string }),
+    annotations: reads,
     handler: async session => ({ content: await session.notepad.read() }),
   },
   {
@@ -30,7 +27,7 @@ export const notepadTools: readonly OwnTool[] = [
     description: 'Replace the whole session notepad. An empty text clears it.',
     inputSchema: schema({ content: text('The new notepad content (replaces everything)') }, ['content']),
     outputSchema: stored,
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    annotations: writesOnce,
     async handler(session, input) {
       await session.notepad.write(requiredText(inputOf(input), 'content'))
       return { ok: true }
@@ -54,7 +51,7 @@ export const notepadTools: readonly OwnTool[] = [
       ['operation'],
     ),
     outputSchema: stored,
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+    annotations: writes,
     async handler(session, given) {
       const input = inputOf(given)
       const { notepad } = session

@@ -44,24 +44,3 @@ export const optionalNumber = (input: Fields, name: string): number | undefined 
 
 export const optionalFlag = (input: Fields, name: string): boolean =>
   ifGiven(input[name] ?? undefined, `\`${name}\``, flagGiven) ?? false
-
-/** JSON schema of the parameters of a tool. */
-export interface ToolSchema {
-  readonly type: 'object'
-  readonly properties: Readonly<Record<string, object>>
-  readonly required: readonly string[]
-  readonly additionalProperties: false
-}
-
-export const schema = (
-  properties: Readonly<Record<string, object>>,
-  required: readonly string[] = [],
-): ToolSchema => ({ type: 'object', properties, required, additionalProperties: false })
-
-/** The name of a parameter that the tool does not have: the model meant another one, and its value would be lost. */
-export const unknownParameter = (input: unknown, { properties }: ToolSchema): string | undefined =>
-  Object.keys(inputOf(input)).find(name => !Object.hasOwn(properties, name))
-
-export const text = (description: string) => ({ type: 'string', description }) as const
-export const texts = (description: string) =>
-  ({ type: 'array', items: { type: 'string' }, description }) as const

@@ -5,7 +5,8 @@ import type { Session } from '../session.ts'
 import { cardTools } from './cards-tools.ts'
 import { notepadTools } from './notepad-tools.ts'
 import { scratchpadActions } from './scratchpad.ts'
-import { inputOf, schema, type ToolSchema, text, texts, unknownParameter } from './tool-input.ts'
+import { inputOf } from './tool-input.ts'
+import { type Annotations, result, schema, type ToolSchema, text, texts, writes } from './tool-schema.ts'
 
 /** A tool as data: any harness can register it. */
 export interface SessionTool {
@@ -19,11 +20,7 @@ export interface SessionTool {
   /** JSON schema of the result; a result that is a text stands for `{ message }`. */
   readonly outputSchema: object
   /** Hints of the Model Context Protocol. A pad's log keeps overwritten text, so hardly any tool is destructive. */
-  readonly annotations: {
-    readonly readOnlyHint: boolean
-    readonly destructiveHint: boolean
-    readonly idempotentHint: boolean
-  }
+  readonly annotations: Annotations
   /**
    * Returns the result of the tool. Rejects with a `NotesError`, unless the vocabulary reports errors in its results.
    */
@@ -55,12 +52,8 @@ const scratchpadTool: OwnTool = {
       description: 'Without an action: replace overwrites the notes, append adds to them',
     },
   }),
-  outputSchema: {
-    type: 'object',
-    properties: { message: text('What was stored, and how much room is left') },
-    required: ['message'],
-  },
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  outputSchema: result({ message: text('What was stored, and how much room is left') }),
+  annotations: writes,
   handler: async (session, input) => session.scratchpad.call(inputOf(input)),
   async ask(session, input) {
     const { message, refused } = await session.scratchpad.ask(inputOf(input))
@@ -104,8 +97,8 @@ function refuseInput({ settings }: Session, { name, inputSchema }: OwnTool, inpu
       `${name} is turned off; nothing was stored`,
       'Set `session.enabled` to true in notes.config.json to use pads',
     )
-  const unknown = unknownParameter(input, inputSchema)
   const names = Object.keys(inputSchema.properties)
+  const unknown = Object.keys(inputOf(input)).find(name => !names.includes(name))
   if (unknown !== undefined)
     throw new NotesError(
       'usage',
