@@ -80,16 +80,7 @@ export function clip(text: string, max: number): string {
 export const countTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 
 /** Approximates characters as a person counts them: an emoji is one, not two. */
-export function countCharacters(text: string): number {
-  let count = text.length
-  for (let at = 0; at < text.length - 1; at += 1) {
-    const unit = text.charCodeAt(at)
-    if (unit < 0xd800 || unit > 0xdbff) continue
-    const next = text.charCodeAt(at + 1)
-    if (next >= 0xdc00 && next <= 0xdfff) count -= 1
-  }
-  return count
-}
+export const countCharacters = (text: string): number => [...text].length
 
 export interface SessionSettings {
   /** False hides the scratchpad, its block and the guidance from models. */

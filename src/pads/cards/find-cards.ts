@@ -31,17 +31,19 @@ export function findCards(
 ): CardsFound {
   const needle = query.toLowerCase()
   const wanted = normalTags(tags)
-  const found: Ranked[] = []
-  for (const card of pad.cards.values()) {
-    if (!includeScratched && card.scratched) continue
-    if (!wanted.every(tag => card.tags.includes(tag))) continue
-    const at = needle === '' ? 0 : lowerCase(card).indexOf(needle)
-    if (at >= 0) found.push({ card, at, time: timeOf(card) })
-  }
+  const found = [...pad.cards.values()]
+    .filter(
+      ({ scratched, tags }) => (includeScratched || !scratched) && wanted.every(tag => tags.includes(tag)),
+    )
+    .map(card => ({
+      card,
+      at: card.content.toLowerCase().indexOf(needle),
+      time: Date.parse(card.updatedAt) || 0,
+    }))
+    .filter(({ at }) => at >= 0)
+    .sort(before)
   const skipped = offset === undefined || !(offset >= 1) ? 0 : Math.floor(offset)
-  const notes = best(found, skipped + limitOrDefault(limit))
-    .slice(skipped)
-    .map(({ card }) => card)
+  const notes = found.slice(skipped, skipped + limitOrDefault(limit)).map(({ card }) => card)
   return { notes, total: found.length, shown: notes.length, offset: skipped }
 }
 
@@ -57,36 +59,6 @@ interface Ranked {
 
 const before = (a: Ranked, b: Ranked): number =>
   a.at - b.at || b.time - a.time || (a.card.id < b.card.id ? 1 : a.card.id > b.card.id ? -1 : 0)
-
-/** Selects the best without sorting all: finds ten of ten thousand in one pass. */
-function best(found: readonly Ranked[], max: number): readonly Ranked[] {
-  if (found.length <= max || max > 100) return found.toSorted(before).slice(0, max)
-  const kept: Ranked[] = []
-  for (const candidate of found) {
-    const last = kept[max - 1]
-    if (last !== undefined && before(last, candidate) <= 0) continue
-    const at = kept.findIndex(other => before(candidate, other) < 0)
-    kept.splice(at < 0 ? kept.length : at, 0, candidate)
-    if (kept.length > max) kept.pop()
-  }
-  return kept
-}
-
-const lowered = new WeakMap<Card, string>()
-const times = new WeakMap<Card, number>()
-
-/** Cards are immutable and only get replaced, so cached values stay valid. */
-function lowerCase(card: Card): string {
-  const known = lowered.get(card) ?? card.content.toLowerCase()
-  lowered.set(card, known)
-  return known
-}
-
-function timeOf(card: Card): number {
-  const known = times.get(card) ?? (Date.parse(card.updatedAt) || 0)
-  times.set(card, known)
-  return known
-}
 
 export interface TagCount {
   readonly tag: string

@@ -72,11 +72,4 @@ const PATTERNS = [
 
 /** Does the text look like a plan: three numbered lines, three named steps, or three tasks? */
 export const looksLikePlan = (text: string): boolean =>
-  PATTERNS.some(pattern => {
-    let count = 0
-    for (const _ of text.matchAll(pattern)) {
-      count += 1
-      if (count === 3) return true
-    }
-    return false
-  })
+  PATTERNS.some(pattern => (text.match(pattern)?.length ?? 0) >= 3)
