@@ -70,7 +70,7 @@ export function hookCommand(
     : { ...common, command: `[ ! -f ${file} ] || ${clear}exec node ${file} hook ${name}` }
 }
 
-/** Every command that `notes init` may have written for this event, now or in an earlier version. */
+/** Every command that `notes init` writes for this event on some machine. */
 export const knownCommands = (event: string): readonly Pick<HookCommand, 'command' | 'args'>[] => [
   ...[LOCAL_SCRIPT, undefined].flatMap(script =>
     [
@@ -79,9 +79,6 @@ export const knownCommands = (event: string): readonly Pick<HookCommand, 'comman
       { hasShell: false, clearsCertificates: false },
     ].map(machine => hookCommand({ script, ...machine }, { name: event, timeout: 0 })),
   ),
-  { command: 'node', args: [`\${CLAUDE_PROJECT_DIR}/${LOCAL_SCRIPT}`, 'hook', event] },
-  { command: `NODE_EXTRA_CA_CERTS= node "$CLAUDE_PROJECT_DIR"/${LOCAL_SCRIPT} hook ${event}` },
-  { command: `NODE_EXTRA_CA_CERTS= notes hook ${event}` },
 ]
 
 /** Commands that run `notes` and nothing else, from where `notes init` or the build of this package puts it. */
