@@ -1,13 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { withLock } from '../../src/files/lock/lock.ts'
@@ -79,36 +71,6 @@ describe('a session file', () => {
     expect(foldersIn(root).names()).toEqual(['.gitignore', 'a+1.jsonl', 'a.jsonl'])
     expect((await store.list()).map(({ id }) => id).sort()).toEqual(['A', 'a'])
     expect([await textsIn(store, 'A'), await textsIn(store, 'a')]).toEqual([['A'], ['a']])
-  })
-
-  test('with capitals in its name, from an older version, is read, continued and archived', async () => {
-    const root = folderWith({
-      '.notes/sessions/Old.jsonl': line('kept'),
-      '.notes/sessions/archive/Put.jsonl': line('p'),
-    })
-    const { names, archive } = foldersIn(root)
-    const store = sessionFiles(root)
-    const first = await store.read('Old')
-    expect(await textsIn(store, 'old')).toEqual([])
-    expect(await textsIn(store, 'Old')).toEqual(['kept'])
-    expect(await textsIn(store, 'Put')).toEqual(['p'])
-    expect((await store.list()).map(({ id, archived }) => `${id} ${archived}`).sort()).toEqual([
-      'Old false',
-      'Put true',
-    ])
-    // A session that has the file open continues from its cursor.
-    const added = await store.append('Old', first.cursor, fresh => [
-      entry(`${fresh.whole} ${fresh.lines.length}`),
-    ])
-    expect(added.whole).toBe(false)
-    expect(await textsIn(store, 'Old')).toEqual(['kept', 'false 0'])
-    await store.append('Put', undefined, () => [entry('again')])
-    expect(names()).toEqual(['.gitignore', 'archive', 'old+1.jsonl', 'put+1.jsonl'])
-    expect(await store.archive('Old')).toBe(true)
-    expect(readdirSync(archive)).toEqual(['old+1.jsonl'])
-    writeFileSync(join(foldersIn(root).folder, 'Older.jsonl'), line('x'))
-    expect(await store.archive('Older')).toBe(true)
-    expect(await textsIn(store, 'Older')).toEqual(['x'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { codeOf, NotesError } from '../../error.ts'
 import { withLock } from '../lock/lock.ts'
 import { wait } from '../lock/this-process.ts'
@@ -10,7 +10,7 @@ import { makeIgnoredFolder, notWritten } from '../swap/write.ts'
 import { appendLog, type PlanLines } from './append-log.ts'
 import { rememberMade } from './made-here.ts'
 import { EMPTY_LOG, type LogPart, readLog } from './read-log.ts'
-import { checkSessionId, formerNameOf, type SessionId, sessionOfFile } from './session-id.ts'
+import { checkSessionId, type SessionId, sessionOfFile } from './session-id.ts'
 import { archivedPathOf, archiveIn, folderIn, sessionPathOf } from './session-paths.ts'
 
 /** A session as stored in its folder. */
@@ -32,7 +32,12 @@ export function sessionFiles(root: string) {
       const checked = checkSessionId(id)
       const path = sessionPathOf(root, checked)
       for (let tries = 0; ; tries += 1) {
-        const part = readLog(path, after) ?? readElsewhere(root, checked, after)
+        // After the archive, the regular place again: the session may have come back meanwhile.
+        const part =
+          readLog(path, after) ??
+          readLog(archivedPathOf(root, checked), after) ??
+          readLog(path, after) ??
+          EMPTY_LOG
         const isTorn = part.problems.some(({ what }) => what === 'is torn')
         // Another process may be writing that line now.
         if (!isTorn || tries === 5 || !existsSync(lockOf(path))) return part
@@ -71,16 +76,6 @@ export function sessionFiles(root: string) {
       return putAway(root, checkSessionId(id), since)
     },
   }
-}
-
-/** Reads a session from its other places, and last from the regular one, to which it may have come back meanwhile. */
-function readElsewhere(root: string, id: SessionId, after: string | undefined): LogPart {
-  const [path = '', ...others] = placesOf(root, id)
-  for (const place of [...others, path]) {
-    const part = readLog(place, after)
-    if (part !== undefined) return part
-  }
-  return EMPTY_LOG
 }
 
 /** Creates the folder of sessions. */
@@ -122,33 +117,14 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** The paths where a session may be stored: its regular place, its earlier name, the archive. */
-function placesOf(root: string, id: SessionId): readonly string[] {
-  const [path, archived] = [sessionPathOf(root, id), archivedPathOf(root, id)]
-  const former = formerNameOf(id)
-  return former === undefined
-    ? [path, archived]
-    : [path, ...named(folderIn(root), former), archived, ...named(archiveIn(root), former)]
-}
-
-/** A file with exactly this name: a case-insensitive disk opens `a.jsonl` as `A.jsonl` too. */
-function named(folder: string, name: string): readonly string[] {
-  try {
-    return readdirSync(folder).includes(name) ? [join(folder, name)] : []
-  } catch {
-    return []
-  }
-}
-
 /**
- * Moves a session to its regular place from wherever it is; false when there is none. The caller must hold the lock of
+ * Moves a session from the archive to its regular place; false when it is not there. The caller must hold the lock of
  * that place: a process that waited for the lock must not start a second log beside the one archived meanwhile.
  */
 function bringBack(root: string, id: SessionId): boolean {
-  const [path = '', ...others] = placesOf(root, id)
-  const from = others.find(other => existsSync(other))
-  if (from === undefined) return false
-  rename(from, path)
+  const archived = archivedPathOf(root, id)
+  if (!existsSync(archived)) return false
+  rename(archived, sessionPathOf(root, id))
   return true
 }
 
@@ -156,19 +132,17 @@ function bringBack(root: string, id: SessionId): boolean {
 async function putAway(root: string, id: SessionId, since: number): Promise<boolean> {
   const path = sessionPathOf(root, id)
   const to = archivedPathOf(root, id)
-  const findPlace = () =>
-    placesOf(root, id).find(place => dirname(place) === dirname(path) && existsSync(place))
   // Looking for a missing session must not create the folder for its lock.
-  if (findPlace() === undefined) return false
+  if (!existsSync(path)) return false
   return withLock(path, () => {
-    const from = findPlace()
+    const stat = statSync(path, { throwIfNoEntry: false })
     // A process that had the log open may have written to it since the log was found to be old.
-    if (from === undefined || statSync(from).mtimeMs > since) return false
+    if (stat === undefined || stat.mtimeMs > since) return false
     if (existsSync(to))
       throw new NotesError('conflict', `${to} already exists`, 'Move it away, then run this again', {
         path: to,
       })
-    rename(from, to)
+    rename(path, to)
     return true
   })
 }
@@ -178,7 +152,7 @@ function rename(from: string, to: string): void {
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
     renameSync(from, to)
     syncFolder(dirname(to))
-    if (basename(dirname(from)) !== basename(dirname(to))) syncFolder(dirname(from))
+    syncFolder(dirname(from))
   } catch (error) {
     throw notWritten(to, error)
   }

@@ -12,18 +12,13 @@ export function fileNameOf(id: SessionId): string {
   return `${small}${small === id ? '' : `+${capitalsOf(id)}`}${ENDING}`
 }
 
-/** The session of a file, including names from before capitals were encoded; undefined for any other file. */
+/** The session of a file; undefined for any other file. */
 export function sessionOfFile(name: string): SessionId | undefined {
   if (!name.endsWith(ENDING)) return undefined
-  const [stem = '', capitals, ...more] = name.slice(0, -ENDING.length).split('+')
-  const id = capitals === undefined ? stem : withCapitals(stem, capitals)
-  if (more.length > 0 || !isSessionId(id)) return undefined
-  return capitals === undefined || fileNameOf(id) === name ? id : undefined
+  const [stem = '', capitals = ''] = name.slice(0, -ENDING.length).split('+')
+  const id = withCapitals(stem, capitals)
+  return isSessionId(id) && fileNameOf(id) === name ? id : undefined
 }
-
-/** The earlier file name of a session; undefined when it is the same as now. */
-export const formerNameOf = (id: SessionId): string | undefined =>
-  id === id.toLowerCase() ? undefined : `${id}${ENDING}`
 
 /** Each hexadecimal digit tells which of four characters are capitals, the first in the lowest bit. */
 function capitalsOf(id: string): string {
