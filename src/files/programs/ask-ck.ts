@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { isFields, parseFields } from '../read/json.ts'
 import { walkUp } from '../read/look.ts'
 import type { Environment } from '../user/user-folder.ts'
-import { onPath } from './programs.ts'
+import { onPath, runProgram } from './programs.ts'
 
 export interface CkQuestion {
   readonly file: string
@@ -37,7 +36,10 @@ export function askCk({ file, root, query, env }: CkQuestion): readonly CkHit[] 
     .trim()
   if (words === '') return undefined
   const deadline = Date.now() + PATIENCE_MS
-  const run = (args: readonly string[]) => runCk(program, args, root, env, deadline - Date.now())
+  const run = (args: readonly string[]): string | undefined => {
+    const { status, stdout } = runProgram(program, args, { cwd: root, env, timeout: deadline - Date.now() })
+    return status === 0 ? stdout : undefined
+  }
   const status = parseFields(run(['--status-json', folder]) ?? '')
   if (!(Number(status?.embedded_chunks) > 0)) return undefined
   // No --threshold: ck compares it with scores that never exceed 0.033, so the usual 0.5 drops everything.
@@ -52,27 +54,6 @@ export function askCk({ file, root, query, env }: CkQuestion): readonly CkHit[] 
     folder,
   ])
   return answer === undefined ? undefined : hitsIn(answer, file, root)
-}
-
-function runCk(
-  program: string,
-  args: readonly string[],
-  cwd: string,
-  env: CkQuestion['env'],
-  timeout: number,
-): string | undefined {
-  if (timeout <= 0) return undefined
-  const { status, stdout } = spawnSync(program, args, {
-    cwd,
-    env,
-    timeout,
-    killSignal: 'SIGKILL',
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-    maxBuffer: 4 * 1024 * 1024,
-    windowsHide: true,
-  })
-  return status === 0 ? stdout : undefined
 }
 
 /** Reads one object per line; undefined when a line is not a hit, or no hit is in the notes file. */

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { isFolder, namesIn, walkUp } from '../read/look.ts'
 import type { Environment } from '../user/user-folder.ts'
-import { onPath, shellWord } from './programs.ts'
+import { type Ended, onPath, runProgram, shellWord } from './programs.ts'
 
 /** The program that manages the beads of a project, and the folder to run it in. */
 export interface BeadsTool {
@@ -14,13 +13,6 @@ export interface BeadsTool {
   /** The effective `.beads` folder, after following a redirect. */
   readonly place: string
   readonly env: Environment
-}
-
-export interface ToolAnswer {
-  /** Null when the process was stopped or could not be started. */
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
 }
 
 /** Enough for a listing of a hundred thousand beads. */
@@ -33,18 +25,9 @@ export function runBeads(
   { program, folder, env }: BeadsTool,
   args: readonly string[],
   timeout: number = PATIENCE_MS,
-): ToolAnswer {
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
-    cwd: folder,
-    env,
-    timeout: Math.max(1, timeout),
-    killSignal: 'SIGKILL',
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: MAX_BYTES,
-    windowsHide: true,
-  })
-  return { status, stdout: stdout ?? '', stderr: (stderr ?? '') || (error?.message ?? '') }
+): Ended {
+  const ended = runProgram(program, args, { cwd: folder, env, timeout, maxBytes: MAX_BYTES })
+  return { ...ended, stderr: ended.stderr || (ended.error?.message ?? '') }
 }
 
 /** The command as a person would type it. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { isWindows } from '../lock/this-process.ts'
 import { isFile } from '../read/look.ts'
@@ -13,6 +14,41 @@ export const onPath = (name: string, env: Environment): string | undefined =>
     .filter(isAbsolute)
     .map(folder => join(folder, isWindows ? `${name}.exe` : name))
     .find(isFile)
+
+/** How a program ended. The status is null when it was stopped or could not be started. */
+export interface Ended {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly error?: Error | undefined
+}
+
+interface Run {
+  readonly cwd: string
+  readonly env: Environment
+  /** In milliseconds. */
+  readonly timeout: number
+  readonly input?: string
+  readonly shell?: boolean | string
+  readonly maxBytes?: number
+}
+
+/** Runs a program and waits for it, without a shell unless one is asked for. */
+export function runProgram(program: string, args: readonly string[], run: Run): Ended {
+  const { cwd, env, timeout, input, shell = false, maxBytes = 4 * 1024 * 1024 } = run
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd,
+    env: { ...env },
+    shell,
+    timeout: Math.max(1, timeout),
+    killSignal: 'SIGKILL',
+    encoding: 'utf8',
+    maxBuffer: maxBytes,
+    windowsHide: true,
+    ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] } : { input }),
+  })
+  return { status, stdout: stdout ?? '', stderr: stderr ?? '', error }
+}
 
 /** Quotes a name for the shell where needed; a leading dash is quoted too, as it looks like an option. */
 export function shellWord(word: string): string {

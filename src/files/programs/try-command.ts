@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeOf } from '../../error.ts'
 import { isWindows } from '../lock/this-process.ts'
 import type { Environment } from '../user/user-folder.ts'
+import { runProgram } from './programs.ts'
 
 /** A command as a client of hooks runs it: with a shell, or directly when it has arguments. */
 export interface TriedCommand {
@@ -27,17 +27,9 @@ export interface Tried {
 /** Runs a command to its end, with nothing in its environment but what is given. */
 export function tryCommand({ command, args, cwd, env, input, timeoutMs }: TriedCommand): Tried {
   const begun = performance.now()
-  const { status, stdout, stderr, error } = spawnSync(command, [...(args ?? [])], {
-    cwd,
-    env: { ...env },
-    input,
-    shell: args === undefined ? (isWindows ? true : '/bin/sh') : false,
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
-    encoding: 'utf8',
-    maxBuffer: 4 * 1024 * 1024,
-    windowsHide: true,
-  })
+  const shell = args === undefined && (isWindows || '/bin/sh')
+  const run = { cwd, env, input, shell, timeout: timeoutMs }
+  const { status, stdout, stderr, error } = runProgram(command, args ?? [], run)
   const failed =
     codeOf(error) === 'ENOENT' || status === 127
       ? 'not found'
@@ -46,8 +38,8 @@ export function tryCommand({ command, args, cwd, env, input, timeoutMs }: TriedC
         : undefined
   return {
     status: status ?? undefined,
-    stdout: stdout ?? '',
-    stderr: stderr ?? '',
+    stdout,
+    stderr,
     ms: performance.now() - begun,
     ...(failed === undefined ? {} : { failed }),
   }

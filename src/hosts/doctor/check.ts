@@ -1,3 +1,5 @@
+import { NotesError } from '../../error.ts'
+
 /** One thing that `notes doctor` looked at. */
 export interface Check {
   readonly name: string
@@ -22,3 +24,9 @@ export const broken = (name: string, what: string, say: string, run?: Repair['ru
   what,
   fix: { say, ...(run === undefined ? {} : { run }) },
 })
+
+/** Reports an error that teaches; rethrows any other. */
+export function problemOf(name: string, error: unknown): Check {
+  if (!(error instanceof NotesError)) throw error
+  return broken(name, error.message, error.hint)
+}

@@ -1,9 +1,9 @@
 import type { OpenProject } from '../../project/open.ts'
 import type { Replay } from '../claude/set-up/try-hooks.ts'
-import { type Check, ok } from './check.ts'
+import { type Check, ok, problemOf } from './check.ts'
 import { checkInstallation } from './installed.ts'
 import { checkNode, checkPrograms, checkUserFolders } from './machine.ts'
-import { checkLock, checkMerge, checkNotesFile, checkSessions, problemOf } from './project.ts'
+import { checkLock, checkMerge, checkNotesFile, checkSessions } from './project.ts'
 
 export interface Diagnosis {
   readonly checks: readonly Check[]

@@ -20,8 +20,7 @@ import {
   type SettingsHook,
 } from '../claude/set-up/try-hooks.ts'
 import { tryServer } from '../claude/set-up/try-server.ts'
-import { broken, type Check, ok } from './check.ts'
-import { problemOf } from './project.ts'
+import { broken, type Check, ok, problemOf } from './check.ts'
 
 const INSTALL = 'notes init --claude'
 

@@ -1,24 +1,21 @@
-import { NotesError } from '../../error.ts'
 import { nodeVersion } from '../../files/lock/this-process.ts'
 import { beadsFolder, findBeads, runBeads } from '../../files/programs/beads-tool.ts'
-import { onPath } from '../../files/programs/programs.ts'
-import { tryCommand } from '../../files/programs/try-command.ts'
+import { onPath, runProgram } from '../../files/programs/programs.ts'
 import { isWritable } from '../../files/update-file.ts'
 import { userFolder, userFolderPath } from '../../files/user/user-folder.ts'
 import type { OpenProject } from '../../project/open.ts'
-import { broken, type Check, ok } from './check.ts'
+import { broken, type Check, ok, problemOf } from './check.ts'
 
 /** The minimum version, as in `engines` of package.json. */
-const LEAST_NODE = [20, 19]
+const MIN_NODE = [20, 19] as const
 
 export function checkNode(version: string = nodeVersion): Check {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
-  const [leastMajor = 0, leastMinor = 0] = LEAST_NODE
-  const isEnough = major > leastMajor || (major === leastMajor && minor >= leastMinor)
+  const isEnough = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])
   if (isEnough) return ok('Node', version)
   return broken(
     'Node',
-    `${version}, expected v${LEAST_NODE.join('.')} or later`,
+    `${version}, expected v${MIN_NODE.join('.')} or later`,
     'install a newer Node: https://nodejs.org',
   )
 }
@@ -55,24 +52,16 @@ function checkBeads(root: string, env: OpenProject['env']): readonly Check[] {
     if (status === 0) return [ok('beads', said)]
     return [broken('beads', `${tool.program} exits with ${status}: ${said}`, `${tool.name} doctor`)]
   } catch (error) {
-    if (!(error instanceof NotesError)) throw error
-    return [broken('beads', error.message, error.hint)]
+    return [problemOf('beads', error)]
   }
 }
 
 function checkCk(cwd: string, env: OpenProject['env']): readonly Check[] {
   const program = onPath('ck', env)
   if (program === undefined) return []
-  const command = { command: program, args: ['--version'], cwd, env, input: '', timeoutMs: 5_000 }
-  const { status, stdout, stderr } = tryCommand(command)
+  const { status, stdout, stderr } = runProgram(program, ['--version'], { cwd, env, timeout: 5_000 })
   const said = `${stdout}${stderr}`.trim().split('\n')[0] ?? ''
-  return status === 0
-    ? [ok('ck', said)]
-    : [
-        broken(
-          'ck',
-          `${program} exits with ${status ?? 'a signal'}: ${said}`,
-          `install ck again, or remove ${program}`,
-        ),
-      ]
+  if (status === 0) return [ok('ck', said)]
+  const what = `${program} exits with ${status ?? 'a signal'}: ${said}`
+  return [broken('ck', what, `install ck again, or remove ${program}`)]
 }

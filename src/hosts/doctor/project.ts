@@ -10,7 +10,7 @@ import { removeTornLines, tornLogs } from '../../files/sessions/torn-logs.ts'
 import { installMerge, mergeSetup } from '../../project/merge/install.ts'
 import type { OpenProject } from '../../project/open.ts'
 import { readProject } from '../../project/read.ts'
-import { broken, type Check, ok } from './check.ts'
+import { broken, type Check, ok, problemOf } from './check.ts'
 
 /** Can the notes file be read? */
 export function checkNotesFile(open: OpenProject): Check {
@@ -36,11 +36,6 @@ export function checkNotesFile(open: OpenProject): Check {
   } catch (error) {
     return problemOf(name, error)
   }
-}
-
-export function problemOf(name: string, error: unknown): Check {
-  if (!(error instanceof NotesError)) throw error
-  return broken(name, error.message, error.hint)
 }
 
 /** A lock that outlives its process delays the next writer, which then removes it. */

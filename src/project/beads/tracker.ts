@@ -1,13 +1,7 @@
 import { type ListedBead, prefixIn, readBeads } from '../../beads/listing.ts'
 import { majorityPrefix } from '../../beads/match.ts'
 import { NotesError } from '../../error.ts'
-import {
-  asTyped,
-  type BeadsTool,
-  findBeads,
-  runBeads,
-  type ToolAnswer,
-} from '../../files/programs/beads-tool.ts'
+import { asTyped, type BeadsTool, findBeads, runBeads } from '../../files/programs/beads-tool.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import type { OpenProject } from '../open.ts'
 
@@ -50,7 +44,11 @@ export function changeBead(tool: BeadsTool, args: readonly string[]): ListedBead
 }
 
 /** Returns an error that names the command and quotes its output. */
-function toolError(tool: BeadsTool, args: readonly string[], answer: ToolAnswer): NotesError {
+function toolError(
+  tool: BeadsTool,
+  args: readonly string[],
+  answer: ReturnType<typeof runBeads>,
+): NotesError {
   const { status, stdout, stderr } = answer
   const said = oneLine(stderr.trim() || stdout.trim(), 500)
   const ended =
