@@ -19,7 +19,7 @@ export function changeAnswer(change: ProjectChange): Answer {
       ),
       ...(remarks ?? []).map(remark => `note: ${remark}`),
     ]),
-    data: { file, changed, results: outcomes, ...(remarks === undefined ? {} : { remarks }) },
+    data: { file, changed, results: outcomes, remarks },
   }
 }
 

@@ -79,26 +79,14 @@ export async function serveMcp(options: McpOptions): Promise<void> {
     }),
   )
   server.setRequestHandler(ListResourcesRequestSchema, () =>
-    teaching(() => ({
-      resources: resourcesOf(caller()).map(({ uri, name, description, mimeType }) => ({
-        uri,
-        name,
-        description,
-        mimeType,
-      })),
-    })),
+    teaching(() => ({ resources: resourcesOf(caller()).map(({ text, ...resource }) => resource) })),
   )
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: templates }))
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
     teaching(() => ({ contents: [{ uri, ...readResource(caller(), uri) }] })),
   )
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
-    prompts: prompts.map(({ name, title, description, arguments: words }) => ({
-      name,
-      title,
-      description,
-      arguments: [...words],
-    })),
+    prompts: prompts.map(({ text, ...prompt }) => ({ ...prompt, arguments: [...prompt.arguments] })),
   }))
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
     teaching(() => {

@@ -1,26 +1,18 @@
 import type { Limits } from '../limits.ts'
+import { cardTools } from '../vocabulary/cards-tools.ts'
 
 /** The three tool sets for the same pad. */
 export type Vocabulary = 'notepad' | 'cards' | 'scratchpad'
 
-const CARD_TOOLS = [
-  'add_note',
-  'search_notes',
-  'list_notes',
-  'update_note',
-  'delete_note',
-  'scratch_note',
-  'list_tags',
-] as const
-
 /** The system prompt text for the tools that a host has registered. */
 export function systemPromptSection(tools: readonly string[], limits: Limits): string {
   const names = new Set(tools)
+  const own = cardTools.map(({ name }) => name).filter(name => names.has(name))
   const pad = ['session_scratchpad', 'session.scratchpad'].find(name => names.has(name))
   return [
     ...(names.has('write_notepad') || names.has('update_notepad') ? [NOTEPAD] : []),
     ...(pad === undefined ? [] : [scratchpad(pad, limits)]),
-    ...(CARD_TOOLS.some(name => names.has(name)) ? [cards(CARD_TOOLS.filter(name => names.has(name)))] : []),
+    ...(own.length === 0 ? [] : [cards(own)]),
   ].join('\n\n')
 }
 
