@@ -1,10 +1,10 @@
 import { NotesError } from '../error.ts'
 import { type Fields, fieldsGiven, flagGiven, ifGiven, nameOf, textGiven, wrongType } from './given.ts'
 import { defaultSettings, type SessionSettings } from './limits.ts'
-import { beginFrom, freeName } from './lineage.ts'
-import { type Change, isEmpty, type Lineage } from './pad.ts'
+import { isEmpty, type Lineage } from './pad.ts'
 import { createSession, type Session } from './session.ts'
 import type { SessionStore } from './store.ts'
+import { contentOf } from './transfer.ts'
 import { createWriter } from './writer.ts'
 
 export interface StartOptions {
@@ -43,7 +43,8 @@ export async function startSession(options: StartOptions): Promise<Session> {
     await createWriter(child, store, now, settings.limits.refs).change(fresh => {
       const isNew = fresh.lineage === undefined && isEmpty(fresh) && fresh.cards.size === 0
       if (!isNew || child === id) throw taken(child)
-      return { changes: beginFrom(pad, lineage, copies) satisfies readonly Change[], answer: undefined }
+      const changes = [{ key: 'lineage' as const, lineage }, ...(copies ? contentOf(pad) : [])]
+      return { changes, answer: undefined }
     })
     return startSession({ ...options, id: child })
   }
@@ -106,3 +107,10 @@ function nameGiven({ id }: Fields): string | undefined {
 
 const taken = (id: string) =>
   new NotesError('conflict', `The session ${id} already has a pad`, 'Name a session that does not exist yet')
+
+/** The first unused name of `a-2`, `a-3` and so on, for a session `a` or `a-2`. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const [, base = name] = /^(.+)-\d+$/.exec(name) ?? []
+  const short = base.slice(0, 110)
+  for (let number = 2; ; number += 1) if (!taken.has(`${short}-${number}`)) return `${short}-${number}`
+}

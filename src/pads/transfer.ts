@@ -1,6 +1,6 @@
+import { NotesError } from '../error.ts'
 import { printEntry } from './entries.ts'
-import { contentOf } from './lineage.ts'
-import type { Pad } from './pad.ts'
+import { type Change, isEmpty, type Pad } from './pad.ts'
 import { createReplay } from './replay.ts'
 import type { LogPart, Problem } from './store.ts'
 
@@ -27,5 +27,44 @@ export function printPad(
     ...changes.map((change, index) =>
       printEntry(change, { id: name(index + 1), parentId: index === 0 ? null : name(index), at }),
     ),
+  ]
+}
+
+/** The smallest set of changes that recreates the pad. */
+export function contentOf({ notes, plan, refs, cards, promoted }: Pad): readonly Change[] {
+  return [
+    ...(notes === '' ? [] : [{ key: 'notes' as const, text: notes }]),
+    ...(plan === '' ? [] : [{ key: 'plan' as const, text: plan }]),
+    ...(refs.length === 0 ? [] : [{ key: 'refs' as const, refs }]),
+    ...[...cards.values()].map(card => ({ key: 'card' as const, card })),
+    ...promoted.map(promotion => ({ key: 'promoted' as const, promotion })),
+  ]
+}
+
+/** Adopts another pad; its cards are added to the existing ones. */
+export function adoptPad(
+  own: Pad,
+  pad: Pad,
+  { from, replace, at }: { readonly from: string; readonly replace: boolean; readonly at: Date },
+): readonly Change[] {
+  if (!replace && !(isEmpty(own) && own.cards.size === 0))
+    throw new NotesError(
+      'conflict',
+      'The pad of this session is not empty; nothing changed',
+      'Import into another session with --session, or pass --replace (`notes pad history` keeps the old content)',
+    )
+  return [
+    ...clearing(own, pad),
+    { key: 'lineage', lineage: { kind: 'import', from, at: at.toISOString() } },
+    ...contentOf(pad),
+  ]
+}
+
+/** Clears the spaces that only the old pad has, so that two pads do not mix. */
+function clearing(own: Pad, pad: Pad): readonly Change[] {
+  return [
+    ...(own.notes !== '' && pad.notes === '' ? [{ key: 'notes' as const, text: '' }] : []),
+    ...(own.plan !== '' && pad.plan === '' ? [{ key: 'plan' as const, text: '' }] : []),
+    ...(own.refs.length > 0 && pad.refs.length === 0 ? [{ key: 'refs' as const, refs: [] }] : []),
   ]
 }
