@@ -57,12 +57,20 @@ export function bareEnvironment(env: Environment): Record<string, string> {
   )
 }
 
-/** Calls `use` with a new private folder, which is removed afterwards. */
-export function withScratchFolder<Result>(use: (folder: string) => Result): Result {
-  const folder = mkdtempSync(join(tmpdir(), 'notesmd-'))
+/**
+ * Calls `use` with the environment of a client in the project `root`, apart from real sessions: the folders of cache
+ * and state are in `scratch`, a new folder that is removed afterwards.
+ */
+export function apart<Result>(
+  root: string,
+  env: Environment,
+  use: (env: Environment, scratch: string) => Result,
+): Result {
+  const scratch = mkdtempSync(join(tmpdir(), 'notesmd-'))
+  const folders = { XDG_CACHE_HOME: `${scratch}/cache`, XDG_STATE_HOME: `${scratch}/state` }
   try {
-    return use(folder)
+    return use({ ...env, CLAUDE_PROJECT_DIR: root, ...folders }, scratch)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(scratch, { recursive: true, force: true })
   }
 }

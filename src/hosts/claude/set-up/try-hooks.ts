@@ -2,11 +2,11 @@ import { dirname, join } from 'node:path'
 import { isWindows } from '../../../files/lock/this-process.ts'
 import { onPath, shellWord } from '../../../files/programs/programs.ts'
 import {
+  apart,
   BARE_PATH,
   bareEnvironment,
   type Tried,
   tryCommand,
-  withScratchFolder,
 } from '../../../files/programs/try-command.ts'
 import { isThere } from '../../../files/read/look.ts'
 import { readText } from '../../../files/read/read-text.ts'
@@ -88,15 +88,7 @@ export function replayHooks(
   hooks: readonly SettingsHook[],
   env: Environment,
 ): readonly Replay[] {
-  return withScratchFolder(scratch => {
-    const apart = {
-      ...env,
-      CLAUDE_PROJECT_DIR: root,
-      XDG_CACHE_HOME: `${scratch}/cache`,
-      XDG_STATE_HOME: `${scratch}/state`,
-    }
-    return hooks.map(hook => replay(hook, root, scratch, apart))
-  })
+  return apart(root, env, (own, scratch) => hooks.map(hook => replay(hook, root, scratch, own)))
 }
 
 function replay(hook: SettingsHook, root: string, scratch: string, env: Environment): Replay {

@@ -1,4 +1,4 @@
-import { tryCommand, withScratchFolder } from '../../../files/programs/try-command.ts'
+import { apart, tryCommand } from '../../../files/programs/try-command.ts'
 import { isFields, parseFields } from '../../../files/read/json.ts'
 import type { Environment } from '../../../project/open.ts'
 import type { McpServer } from './program.ts'
@@ -26,20 +26,8 @@ const REQUESTS = [
 /** Starts the server as the client does, asks for its tools, and closes its input. */
 export function tryServer({ command, args }: McpServer, root: string, env: Environment): TriedServer {
   const lines = REQUESTS.map(request => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`)
-  const { stdout, stderr, status, failed } = withScratchFolder(scratch =>
-    tryCommand({
-      command,
-      args,
-      cwd: root,
-      env: {
-        ...env,
-        CLAUDE_PROJECT_DIR: root,
-        XDG_CACHE_HOME: `${scratch}/cache`,
-        XDG_STATE_HOME: `${scratch}/state`,
-      },
-      input: lines.join(''),
-      timeoutMs: 10_000,
-    }),
+  const { stdout, stderr, status, failed } = apart(root, env, own =>
+    tryCommand({ command, args, cwd: root, env: own, input: lines.join(''), timeoutMs: 10_000 }),
   )
   if (failed !== undefined)
     return {
