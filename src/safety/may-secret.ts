@@ -14,7 +14,7 @@ export const maySecret = (text: string): boolean =>
   someAssignment(text, () => true)
 
 /** Everything that `plain-view.ts` decodes starts with one of these. */
-const ESCAPES = ['\\', '&', '<br', '<BR']
+export const ESCAPES = ['\\', '&', '<br', '<BR']
 
 /**
  * A cheap test for the patterns of `contexts.ts`: every match contains a string from the list of its pattern, so most

@@ -62,10 +62,8 @@ const UNUSUAL =
 /** Removes hidden characters, and replaces lone surrogates: these cannot be encoded, and at best arrive as U+FFFD. */
 function cleanUnusual(text: string): string {
   const seen = mayHide(text) ? withoutHidden(text) : undefined
-  return (seen?.text ?? text).replaceAll(LONE_SURROGATE, '\uFFFD')
+  return (seen?.text ?? text).toWellFormed()
 }
-
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /**
  * Can the text contain hidden characters (`hidden.ts`)? Hardly any text does, and a pattern without groups takes half

@@ -1,9 +1,3 @@
-/**
- * Replaces lone surrogates, which are not valid Unicode: uploads with them are rejected, and terminals differ in what
- * they show.
- */
-export const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
-
 /** A character as shown on a terminal, and its width in columns. */
 export interface Cell {
   readonly text: string

@@ -74,8 +74,8 @@ function iconv(encoding: string, path: string): string {
 /** Encodes `text`; throws when the bytes would not decode to the same text. */
 export function encode(text: string, path: string): Buffer {
   const bytes = Buffer.from(text, 'utf8')
-  // A lone surrogate becomes U+FFFD. Searching the bytes first is fast; the pattern takes 6 ns per character.
-  if (bytes.includes('\uFFFD') && /\p{Surrogate}/u.test(text))
+  // A lone surrogate would become U+FFFD.
+  if (!text.isWellFormed())
     throw new NotesError(
       'not-written',
       `${path} was not written: the new text contains half of a character (a lone surrogate); nothing changed`,

@@ -1,5 +1,4 @@
 import { shown } from '../../safety/door.ts'
-import { wellFormed } from '../../safety/visible.ts'
 import type { Reporter } from '../report.ts'
 import { everyFinding, type ReportedFinding } from '../report.ts'
 
@@ -23,7 +22,7 @@ function annotation(path: string, finding: ReportedFinding): string {
 
 /** Escapes as the GitHub Actions toolkit does, the percent sign first. */
 export const escapeData = (text: string): string =>
-  wellFormed(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  text.toWellFormed().replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 export const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,6 +1,5 @@
 import { hash } from '../../markdown/hash.ts'
 import { shownJson } from '../../safety/door.ts'
-import { wellFormed } from '../../safety/visible.ts'
 import type { FileReport, LintReport, Place, ReportedFinding, ReportedFix, Reporter } from '../report.ts'
 import type { Rule } from '../rule.ts'
 import { severityOf } from '../severity.ts'
@@ -114,4 +113,4 @@ const regionOf = ({ line, column, endLine, endColumn }: Place): object => ({
  * The URI of a path relative to the repository. Also encodes a colon, which in the first segment would read as a
  * scheme.
  */
-const uriOf = (path: string): string => wellFormed(path).split('/').map(encodeURIComponent).join('/')
+const uriOf = (path: string): string => path.toWellFormed().split('/').map(encodeURIComponent).join('/')
