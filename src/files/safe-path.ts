@@ -2,11 +2,6 @@ import { isAbsolute, resolve, sep } from 'node:path'
 import { codeOf } from '../error.ts'
 import { isBelow, realPath } from './real-path.ts'
 
-declare const checked: unique symbol
-
-/** An absolute path that was checked to stay inside the project root, symbolic links included. */
-export type ProjectPath = string & { readonly [checked]: true }
-
 export type RefusedPath =
   | 'invalid' // empty, a NUL byte, a device name, or a name the file system rejects
   | 'absolute' // also a Windows drive or a network share, on every platform
@@ -14,7 +9,7 @@ export type RefusedPath =
   | 'symlink' // a symbolic link leads out of the root, or in circles
 
 export type Resolved =
-  | { readonly ok: true; readonly path: ProjectPath; readonly real: string }
+  | { readonly ok: true; readonly path: string; readonly real: string }
   | { readonly ok: false; readonly reason: RefusedPath }
 
 /** `https://learn.microsoft.com/windows/win32/fileio/naming-a-file`: reserved with any extension. */
@@ -42,8 +37,7 @@ export function resolverInside(root: string): (path: string) => Resolved {
       const real = realPath(absolute)
       realTop ??= realPath(root)
       if (!isBelow(realTop, real)) return { ok: false, reason: 'symlink' }
-      // The only place that applies the brand.
-      return { ok: true, path: absolute as ProjectPath, real }
+      return { ok: true, path: absolute, real }
     } catch (error) {
       const code = codeOf(error)
       return { ok: false, reason: code === 'ELOOP' || code === 'ENOENT' ? 'symlink' : 'invalid' }

@@ -14,6 +14,7 @@ import { nonce, ownName } from '../own-names.ts'
 import { shellWord } from '../programs/programs.ts'
 import { isHeld } from '../read/open-file.ts'
 import { removeQuietly, writeAll } from '../swap/temp-file.ts'
+import { SAFELY } from '../user/user-folder.ts'
 import { type Holder, readHolder, thisHolder } from './lock-holder.ts'
 
 /** A lock file in waiting: complete before it gets the name that other processes watch. */
@@ -119,8 +120,7 @@ function writeHolder(path: string, holder: Holder): number {
 }
 
 function read(lock: string): Found {
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-  const fd = openSync(lock, flags)
+  const fd = openSync(lock, constants.O_RDONLY | SAFELY)
   try {
     const stat = fstatSync(fd, { bigint: true })
     if (!stat.isFile() || stat.size > 4096n) return { nonce: '', holder: undefined, placed: undefined }

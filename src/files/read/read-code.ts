@@ -69,7 +69,6 @@ function readCode(resolved: Resolved, maxBytes: number): Code {
     const stat = statSync(resolved.real)
     if (stat.isDirectory()) return { problem: 'directory' }
     if (!stat.isFile()) return { problem: 'unreadable' }
-    if (stat.size > maxBytes) return { problem: 'too-large' }
     const bytes = readBytes(resolved.real, maxBytes)
     if (bytes === undefined) return { problem: 'too-large' }
     const text = decodeCode(bytes)
@@ -79,7 +78,7 @@ function readCode(resolved: Resolved, maxBytes: number): Code {
   }
 }
 
-/** Undefined when the file has grown past the limit since the check. */
+/** Undefined when the file is larger than the limit. */
 function readBytes(path: string, maxBytes: number): Buffer | undefined {
   const { fd, stat } = openFile(path)
   try {

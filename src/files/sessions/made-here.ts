@@ -5,6 +5,7 @@ import {
   type Environment,
   nameFor,
   readOwnFile,
+  SAFELY,
   userFile,
   userFolder,
   writeOwnFile,
@@ -49,10 +50,7 @@ const markOf = (env: Environment, real: string): string | undefined =>
  * an unguessable id. An inode number would not do: it could be reused.
  */
 function contentOf(path: string, real: string): string {
-  const descriptor = openWhenFree(
-    path,
-    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-  )
+  const descriptor = openWhenFree(path, constants.O_RDONLY | SAFELY)
   try {
     const start = Buffer.alloc(MAX_LINE)
     const [line = ''] = start

@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync } from 'node:fs'
 import { codeOf, NotesError } from '../../error.ts'
 import { type Fields, parseFields } from '../read/json.ts'
 import { openWhenFree, readWhole } from '../read/open-file.ts'
+import { SAFELY } from '../user/user-folder.ts'
 
 /** The lines of a log, from the beginning or since the last read. */
 export interface LogPart {
@@ -19,8 +20,6 @@ export const EMPTY_LOG: LogPart = { lines: [], problems: [], whole: true, cursor
 
 /** V8 cannot hold a longer string. */
 const MAX_BYTES = 512 * 1024 * 1024
-
-const SAFELY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Reads a log of JSON lines; undefined when there is none. Needs no lock, as lines are only ever appended. */
 export function readLog(path: string, after?: string): LogPart | undefined {

@@ -50,7 +50,7 @@ export interface Seen {
   /** The time before the first path was noted; later changes are detected against it. */
   readonly at: number
   /** Notes a file that is read, by its absolute path. */
-  note(path: string, place?: Place): void
+  note(path: string): void
   /**
    * Notes a path as cited in the notes. If the path is not relative to the root, it may resolve elsewhere tomorrow, so
    * nothing is cached.
@@ -67,9 +67,9 @@ export function startSeeing(...starts: readonly StartingPoint[]): Seen {
   for (const path of [...folders].flatMap(lookups))
     if (!seen.has(path)) seen.set(path, placeOf(path, 'lookup', at))
   let isWhole = [...folders].every(folder => isAbsolute(folder))
-  const note: Seen['note'] = (path, place) => {
+  const note: Seen['note'] = path => {
     // A lookup only records existence; a file that is read must also keep its real path.
-    if ((seen.get(path)?.[1] ?? null) === null) seen.set(path, place ?? placeOf(path, 'read', at))
+    if ((seen.get(path)?.[1] ?? null) === null) seen.set(path, placeOf(path, 'read', at))
   }
   return {
     at,

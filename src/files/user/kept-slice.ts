@@ -200,7 +200,7 @@ function sumOf(path: string): number | undefined {
 /** The stamp of every folder: the times of a folder change with its entries, so only its existence counts. */
 const FOLDER: FileStamp = [-1, 0, 0, 0]
 
-function stampOf(path: string): FileStamp | null {
+export function stampOf(path: string): FileStamp | null {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat?.isFile()) return [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino]

@@ -10,7 +10,15 @@ import {
 } from 'node:fs'
 import { sep } from 'node:path'
 import { parseFields } from '../read/json.ts'
-import { type Environment, nameFor, pruneOwnFiles, realFolder, userFile, userFolder } from './user-folder.ts'
+import {
+  type Environment,
+  nameFor,
+  pruneOwnFiles,
+  realFolder,
+  SAFELY,
+  userFile,
+  userFolder,
+} from './user-folder.ts'
 
 /** The session of a project. The same name may be used in two projects. */
 export interface SessionKey {
@@ -81,8 +89,7 @@ export function logEvent(env: Environment, key: SessionKey, event: SessionEvent,
   }
 }
 
-const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants
-const APPEND = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | SAFELY
 
 /** Returns the same text as `toISOString`, which takes 0.18 ms the first time. */
 function isoOf(date: Date): string {

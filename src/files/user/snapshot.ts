@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { sep } from 'node:path'
 import { type Fields, parseFields } from '../read/json.ts'
 import { realPath } from '../real-path.ts'
+import { stampOf } from './kept-slice.ts'
 import {
   type Environment,
   nameFor,
@@ -67,7 +68,7 @@ export function snapshotOf(env: Environment, file: string): Snapshot | undefined
   const now = stampOf(file)
   const { stamp, marks } = kept.head
   const isCurrent =
-    now !== undefined && Array.isArray(stamp) && now.every((value, index) => value === stamp[index])
+    now !== null && Array.isArray(stamp) && now.every((value, index) => value === stamp[index])
   return { text: kept.text, at: stampOf(path)?.[1] ?? 0, isCurrent, ...(areWords(marks) ? { marks } : {}) }
 }
 
@@ -128,7 +129,7 @@ function keep(
     const { name, head, text } = make(slotOf(what, real), folder)
     if (text.length > MAX_BYTES) return
     const path = `${folder}${sep}${name}`
-    if (stampOf(path) === undefined) pruneOwnFiles(folder, `${what}-`, MAX_FILES)
+    if (stampOf(path) === null) pruneOwnFiles(folder, `${what}-`, MAX_FILES)
     // Writes a line of facts, then the text as it is: as JSON, 38 MB would take a second.
     writeOwnFile(path, `${JSON.stringify({ file: real, length: text.length, ...head })}\n${text}`)
   } catch {
@@ -154,11 +155,6 @@ function realOf(file: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function stampOf(file: string): readonly [number, number, number, number] | undefined {
-  const stat = statSync(file, { throwIfNoEntry: false })
-  return stat?.isFile() ? [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino] : undefined
 }
 
 /** Returns the names of kept files in the order in which they were kept. */

@@ -73,15 +73,15 @@ export function realFolder(folder: string): string | undefined {
   }
 }
 
+/** Flags to open a file that could be a link or a pipe. Windows has neither flag. */
+export const SAFELY: number = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
 /** Reads a file that only this user can have written; undefined otherwise, or when there is none. */
 export function readOwnFile(path: string | undefined, maxBytes: number = MAX_BYTES): string | undefined {
   if (path === undefined) return undefined
   let descriptor: number | undefined
   try {
-    descriptor = openSync(
-      path,
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    )
+    descriptor = openSync(path, constants.O_RDONLY | SAFELY)
     const stat = fstatSync(descriptor)
     return isOwn(stat, 'file') && stat.size <= maxBytes ? readFileSync(descriptor, 'utf8') : undefined
   } catch {
@@ -132,8 +132,7 @@ export function pruneOwnFiles(folder: string, start: string, max: number): void 
 
 /** Like `writeOwnFile`, but in place, in a sixth of the time. Does nothing when the text is longer than the file. */
 export function rewriteOwnFile(path: string, text: string): void {
-  const { O_RDWR, O_NOFOLLOW = 0 } = constants
-  const descriptor = openSync(path, O_RDWR | O_NOFOLLOW)
+  const descriptor = openSync(path, constants.O_RDWR | SAFELY)
   try {
     const { size } = fstatSync(descriptor)
     const bytes = Buffer.alloc(size, ' ')
