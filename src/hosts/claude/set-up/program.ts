@@ -1,12 +1,11 @@
 import { isWindows } from '../../../files/lock/this-process.ts'
 import type { Environment } from '../../../project/open.ts'
 import { hasLocalScript, LOCAL_SCRIPT } from '../../../project/recover/notes-command.ts'
+import type { Call } from './call.ts'
 
 /** A hook in the format of Claude Code's settings. */
-export interface HookCommand {
+export interface HookCommand extends Call {
   readonly type: 'command'
-  readonly command: string
-  readonly args?: readonly string[]
   readonly timeout: number
 }
 
@@ -36,7 +35,7 @@ export const programFor = (root: string, env: Environment): Program => ({
 })
 
 /** Does the command run the package installed in the project, and not a `notes` on the PATH? */
-export const runsScript = ({ command, args = [] }: Pick<HookCommand, 'command' | 'args'>): boolean =>
+export const runsScript = ({ command, args = [] }: Call): boolean =>
   [command, ...args].some(word => word.includes(LOCAL_SCRIPT))
 
 /** Returns what to type in a terminal to run the program. */
@@ -71,7 +70,7 @@ export function hookCommand(
 }
 
 /** Every command that `notes init` writes for this event on some machine. */
-export const knownCommands = (event: string): readonly Pick<HookCommand, 'command' | 'args'>[] => [
+export const knownCommands = (event: string): readonly Call[] => [
   ...[LOCAL_SCRIPT, undefined].flatMap(script =>
     [
       { hasShell: true, clearsCertificates: true },
@@ -82,7 +81,7 @@ export const knownCommands = (event: string): readonly Pick<HookCommand, 'comman
 ]
 
 /** Commands that run `notes` and nothing else, from where `notes init` or the build of this package puts it. */
-export const runnableCommands = (event: string): readonly Pick<HookCommand, 'command' | 'args'>[] => [
+export const runnableCommands = (event: string): readonly Call[] => [
   ...knownCommands(event),
   hookCommand(OWN_PROGRAM, { name: event, timeout: 0 }),
 ]
@@ -95,10 +94,8 @@ export const OWN_PROGRAM: Program = { script: OWN_BUILD, hasShell: true, clearsC
 /** The scripts below a project that these commands run. */
 export const SCRIPTS: readonly string[] = [LOCAL_SCRIPT, OWN_BUILD]
 
-export const isSameCall = (
-  one: Pick<HookCommand, 'command' | 'args'>,
-  other: Pick<HookCommand, 'command' | 'args'>,
-): boolean => JSON.stringify([one.command, one.args]) === JSON.stringify([other.command, other.args])
+export const isSameCall = (one: Call, other: Call): boolean =>
+  JSON.stringify([one.command, one.args]) === JSON.stringify([other.command, other.args])
 
 /**
  * Returns the server for `.mcp.json`. Its script is a relative path, because the client starts it in the project

@@ -3,7 +3,14 @@ import { insertElement, itemsOf, memberOf, removeElement, type Trail } from '../
 import { NotesError } from '../../../error.ts'
 import { type Call, isOurHook } from './call.ts'
 import type { HookEvent } from './events.ts'
-import { type HookCommand, knownCommands, knownServers, type McpServer, runsScript } from './program.ts'
+import {
+  type HookCommand,
+  isSameCall,
+  knownCommands,
+  knownServers,
+  type McpServer,
+  runsScript,
+} from './program.ts'
 
 /** A hook as it is installed: when the client runs it, and what it runs. */
 export interface InstalledHook extends Pick<HookEvent, 'name' | 'matcher'> {
@@ -76,24 +83,19 @@ function trailOfOurHook(root: JsonNode, isUnwanted: (call: Call) => boolean): Tr
   const outer = { container: root, index: root.members.findIndex(({ value }) => value === hooks) }
   const found = hooks.members.flatMap(({ key, value: list }, index) => {
     if (list.kind !== 'array') return []
-    const known = knownCommands(key)
-      .filter(isUnwanted)
-      .map(call => JSON.stringify([call.command, call.args]))
+    const known = knownCommands(key).filter(isUnwanted)
     return list.items.flatMap((group, at): Trail[] => {
       const calls = memberOf(group, 'hooks')
       if (calls?.kind !== 'array') return []
-      const own = calls.items.findLastIndex(call => known.includes(exactCall(call)))
+      const own = calls.items.findLastIndex(
+        item => item.kind === 'object' && known.some(call => isSameCall(call, plainValue(item) as Call)),
+      )
       if (own < 0) return []
       const around = [outer, { container: hooks, index }, { container: list, index: at }]
       return [calls.items.length === 1 ? around : [...around, { container: calls, index: own }]]
     })
   })
   return found.at(-1)
-}
-
-const exactCall = (node: JsonNode): string => {
-  const { command, args } = plainValue(node) as Partial<HookCommand>
-  return JSON.stringify([command, args])
 }
 
 /** Hooks that run `notes hook`, however they were written. */
