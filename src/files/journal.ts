@@ -53,7 +53,6 @@ export const allChanges = (root: string): readonly ChangeEntry[] =>
       return value !== undefined && isEntry(value) ? [value] : []
     })
 
-/** Reads the journal; empty when it is missing or unreadable. */
 function readJournal(root: string): string {
   try {
     const { path } = placeIn(root)
@@ -166,7 +165,6 @@ export interface ChangeEntry {
 interface ChangedFile {
   /** POSIX path relative to the project root. Unverified input: check it before writing there. */
   readonly path: string
-  /** The data needed to undo the change. */
   readonly step?: unknown
 }
 

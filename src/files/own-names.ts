@@ -60,7 +60,6 @@ function hiddenName(path: string): string {
   return base.startsWith('.') ? base : `.${base}`
 }
 
-/** The name of this host in file names. */
 export const hostInNames = (): string => hash(hostIdentity())
 
 /**

@@ -23,7 +23,6 @@ const KEYS = {
   lineage: 'notes:lineage',
 } as const satisfies Record<Change['key'], string>
 
-/** The prefix of our own entry types. */
 const OURS = 'notes:'
 
 const keyOf = new Map<unknown, Change['key']>(

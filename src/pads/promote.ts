@@ -9,7 +9,6 @@ import { isSamePromotion, type Pad, type Promotion, type RecordName } from './pa
 export interface Selection {
   /** Verbatim from the pad. */
   readonly text: string
-  /** The id of the card, if the piece is one. */
   readonly card?: string
 }
 

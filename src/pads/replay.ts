@@ -93,7 +93,6 @@ export function createReplay(): Replay {
   }
 }
 
-/** Replaces an earlier promotion of the same text. */
 function mark(promoted: Promotion[], promotion: Promotion): void {
   const at = promoted.findIndex(known => isSamePromotion(known, promotion))
   if (at < 0) promoted.push(promotion)

@@ -25,7 +25,6 @@ export interface Claim {
   readonly now: () => number
 }
 
-/** The file found at the path of a lock. */
 export interface Found {
   /** The holder's nonce, or one derived from the file when it cannot be read. */
   readonly nonce: string

@@ -16,7 +16,6 @@ export interface Holder {
 
 let started: string | null | undefined
 
-/** Describes this process, with a new nonce. */
 export function thisHolder(nonce: string): Holder {
   // Caches the start time: reading it is a quarter of the cost of a lock.
   if (started === undefined) started = startOf(pid) ?? null

@@ -78,7 +78,6 @@ function readCode(resolved: Resolved, maxBytes: number): Code {
   }
 }
 
-/** Undefined when the file is larger than the limit. */
 function readBytes(path: string, maxBytes: number): Buffer | undefined {
   const { fd, stat } = openFile(path)
   try {

@@ -15,7 +15,6 @@ export interface LogPart {
   readonly cursor: string
 }
 
-/** The result for a log that does not exist. */
 export const EMPTY_LOG: LogPart = { lines: [], problems: [], whole: true, cursor: '' }
 
 /** V8 cannot hold a longer string. */
@@ -114,7 +113,6 @@ function noLog(path: string): NotesError {
   )
 }
 
-/** A parsed line of a log. */
 interface LogLine {
   readonly line: number
   readonly value: unknown
@@ -124,7 +122,6 @@ interface LogLine {
 interface LogProblem {
   readonly line: number
   readonly what: string
-  /** The file that contains the line, if known. */
   readonly path?: string
 }
 
@@ -133,7 +130,6 @@ interface ParsedLines {
   readonly problems: readonly LogProblem[]
   /** The number of bytes consumed: all of them, except a last line that is torn or still being written. */
   readonly length: number
-  /** The number of the next line. */
   readonly next: number
 }
 

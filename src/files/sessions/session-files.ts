@@ -13,7 +13,6 @@ import { EMPTY_LOG, type LogPart, readLog } from './read-log.ts'
 import { checkSessionId, type SessionId, sessionOfFile } from './session-id.ts'
 import { archivedPathOf, archiveIn, folderIn, sessionPathOf } from './session-paths.ts'
 
-/** A session as stored in its folder. */
 export interface SessionFile {
   readonly id: string
   /** The time of the last addition, in milliseconds. */
@@ -78,7 +77,6 @@ export function sessionFiles(root: string) {
   }
 }
 
-/** Creates the folder of sessions. */
 export function makeFolder(root: string): void {
   const folder = folderIn(root)
   try {

@@ -12,7 +12,6 @@ export function fileNameOf(id: SessionId): string {
   return `${small}${small === id ? '' : `+${capitalsOf(id)}`}${ENDING}`
 }
 
-/** The session of a file; undefined for any other file. */
 export function sessionOfFile(name: string): SessionId | undefined {
   if (!name.endsWith(ENDING)) return undefined
   const [stem = '', capitals = ''] = name.slice(0, -ENDING.length).split('+')

@@ -6,7 +6,6 @@ import { readLog } from './read-log.ts'
 import { sessionOfFile } from './session-id.ts'
 import { folderIn } from './session-paths.ts'
 
-/** A log, and the numbers of its lines that cannot be read. */
 export interface TornLog {
   readonly path: string
   readonly lines: readonly number[]

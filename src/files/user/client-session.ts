@@ -47,7 +47,6 @@ export function sessionAbove(env: Environment, parent: number): SessionId | unde
   return undefined
 }
 
-/** Removes the record of a client's session, when the client ends. */
 export function forgetClientSession(env: Environment, client: number): void {
   removeOwnFile(pathOf(env, client, false))
 }

@@ -31,7 +31,6 @@ export interface SessionKey {
  * hooks that run at the same time need no lock.
  */
 export interface SessionEvent {
-  /** The name of the hook or command. */
   readonly event: string
   /** An ISO timestamp; added when the event is written. */
   readonly at?: string
@@ -41,11 +40,8 @@ export interface SessionEvent {
   readonly slice?: string
   /** The state of the pad that the model was shown. */
   readonly pad?: string
-  /** The model was warned of compaction. */
   readonly warned?: boolean
-  /** Compaction was held back. */
   readonly held?: boolean
-  /** The conversation was compacted. */
   readonly compacted?: boolean
   /** The prompt in which the model was advised to note what a large result showed. */
   readonly clearing?: string

@@ -107,7 +107,6 @@ export function writeOwnFile(path: string | undefined, text: string): boolean {
   }
 }
 
-/** Removes a file that may be gone already. */
 export function removeOwnFile(path: string | undefined): void {
   try {
     if (path !== undefined) unlinkSync(path)

@@ -9,7 +9,6 @@ import { makeStatusLine } from './status-text.ts'
 /** Set by the build. */
 declare const NOTES_BUILD: string
 
-/** The folder and session of a status line. */
 export interface StatusCall {
   readonly start: StartingPoint
   readonly session: SessionId | undefined

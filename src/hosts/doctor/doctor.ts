@@ -7,7 +7,6 @@ import { checkLock, checkMerge, checkNotesFile, checkSessions } from './project.
 
 export interface Diagnosis {
   readonly checks: readonly Check[]
-  /** Results of each installed hook on a recorded payload. */
   readonly replays: readonly Replay[]
 }
 

@@ -24,7 +24,6 @@ import { broken, type Check, ok, problemOf } from './check.ts'
 
 const INSTALL = 'notes init --claude'
 
-/** Checks of the Claude Code settings, and replays of the hooks in them. */
 export interface Installation {
   readonly checks: readonly Check[]
   readonly replays: readonly Replay[]

@@ -12,7 +12,6 @@ import type { OpenProject } from '../../project/open.ts'
 import { readProject } from '../../project/read.ts'
 import { broken, type Check, ok, problemOf } from './check.ts'
 
-/** Can the notes file be read? */
 export function checkNotesFile(open: OpenProject): Check {
   const name = 'notes file'
   try {

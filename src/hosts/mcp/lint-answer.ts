@@ -17,7 +17,6 @@ export const lintSchema = result(
   ['errors', 'warnings', 'fixable', 'findings'],
 )
 
-/** Lints, fixes if asked to, and reports the remaining findings. */
 export async function lintAnswer(
   caller: Parameters<typeof lintProject>[0],
   request: { readonly strict?: boolean; readonly fix?: 'safe' },

@@ -223,5 +223,4 @@ const lint: Tool = {
   call: (caller, given) => lintAnswer(caller, { strict: readInput(lintInput, given).flag('strict') }),
 }
 
-/** The tools that change nothing. */
 export const readingTools: readonly Tool[] = [recover, search, why, referenceGet, lint]

@@ -45,7 +45,6 @@ export function toolsOf(sets: readonly ToolSet[]): readonly Tool[] {
   return [...project, ...pads].toSorted((a, b) => Number(b.atHand ?? false) - Number(a.atHand ?? false))
 }
 
-/** Finds a tool by its name or alias. */
 export function toolNamed(tools: readonly Tool[], name: string): Tool {
   const found = tools.find(tool => tool.name === name || tool.aliases?.includes(name))
   if (found !== undefined) return found

@@ -137,7 +137,6 @@ const cardFields = ({ content, tags }: Fields, where: string): CardFields => ({
   tags: ifGiven(tags, `\`tags\` of ${where}`, textsGiven),
 })
 
-/** Formats cards for a model. */
 function cardList({ notes, total, offset }: CardsFound, none: string): string {
   if (notes.length === 0) return total === 0 ? none : `No more notes: there are ${total}.`
   const parts = notes.map((card, index) =>

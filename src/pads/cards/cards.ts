@@ -75,7 +75,6 @@ export function updateCard(
   }
 }
 
-/** Marks a card as addressed. */
 export function scratchCard(pad: Pad, id: string, now: Date): Planned<CardChanged> {
   const old = cardOf(pad, id)
   const note = old.scratched ? old : { ...old, scratched: true, updatedAt: now.toISOString() }

@@ -15,12 +15,10 @@ export interface CardsFound {
 
 export interface Wanted {
   readonly query?: string | undefined
-  /** A card must have all of these tags. */
   readonly tags?: readonly string[] | undefined
   readonly includeScratched: boolean
   /** 0 or undefined stands for the default. */
   readonly limit?: number | undefined
-  /** The number of best matches to skip. */
   readonly offset?: number | undefined
 }
 

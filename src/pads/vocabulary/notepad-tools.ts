@@ -8,7 +8,6 @@ const OPERATIONS = ['find_replace', 'append', 'prepend', 'delete'] as const
 
 const shared = { aliases: [], vocabulary: 'notepad' } as const
 
-/** The result of the two tools that write. */
 const stored = result({ ok: { ...boolean, const: true } })
 
 export const notepadTools: readonly OwnTool[] = [

@@ -5,7 +5,6 @@ import type { Environment } from '../../../project/open.ts'
 /** How full the model's context is. */
 export interface ContextUse {
   readonly used: number
-  /** The size at which the client compacts. */
   readonly compactsAt: number
   /** When it was recorded, as an ISO date; empty when the transcript does not say. */
   readonly at: string
@@ -69,7 +68,6 @@ function windowInSettings(env: Environment): number {
 interface Usage {
   readonly used: number
   readonly model: string
-  /** When it was recorded. */
   readonly at: string
 }
 
@@ -108,7 +106,6 @@ function usageIn(line: string): Usage | undefined {
   }
 }
 
-/** The text of the last answer in a transcript. */
 export function lastAnswer(transcript: string): string | undefined {
   const lines = readTail(transcript, TAILS[0] ?? 0).text.split('\n')
   for (const line of lines.toReversed()) {

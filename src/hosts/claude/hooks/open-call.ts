@@ -15,7 +15,6 @@ import { sessionSettings } from '../../../project/session/project-session.ts'
 import type { HookCall } from './payload.ts'
 import { type SessionState, stateOf } from './session-state.ts'
 
-/** The project and the session of a call. */
 export interface OpenCall extends HookCall {
   readonly open: OpenProject
   readonly key: SessionKey & { readonly session: SessionId }
@@ -25,7 +24,6 @@ export interface OpenCall extends HookCall {
 
 export const folderOf = ({ cwd, host }: HookCall): string => resolve(host.cwd, cwd)
 
-/** Opens the project around the session's folder. */
 export const openAround = (call: HookCall): OpenProject =>
   openProject({ cwd: folderOf(call), env: call.env, now: call.host.now })
 

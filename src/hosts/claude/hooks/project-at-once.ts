@@ -5,7 +5,6 @@ import type { HookCall } from './payload.ts'
 /** The project of a hook call that can be answered with the default settings. */
 export interface ProjectAtOnce {
   readonly root: string
-  /** The notes file, if it is known. */
   readonly file?: string
 }
 

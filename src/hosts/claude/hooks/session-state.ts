@@ -7,7 +7,6 @@ export interface SessionState {
   readonly slice: string | undefined
   /** The stamp of the pad when the model was last shown it; undefined if the context has lost that text since. */
   readonly pad: string | undefined
-  /** Was the model warned of the next compaction? */
   readonly warned: boolean
   /** How often compaction was held back since the last compaction. */
   readonly held: number

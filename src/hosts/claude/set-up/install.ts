@@ -13,7 +13,6 @@ import { isOurs, PROTOCOLS, signedPages } from './pages.ts'
 import { hookCommand, mcpServer, type Program, programFor, typedWord } from './program.ts'
 import { type InstalledHook, withHooks, withoutHooks, withoutServer, withServer } from './settings.ts'
 
-/** One file of an installation, and the change to it. */
 export interface Piece {
   /** Relative to the project, with `/`. */
   readonly name: string

@@ -4,7 +4,6 @@ import { hooksObject } from './settings.ts'
 
 const RUN = '${CLAUDE_PLUGIN_ROOT}/run.cjs'
 
-/** Fields of the package manifest. */
 interface Package {
   readonly version: string
   readonly description: string

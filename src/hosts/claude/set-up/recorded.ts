@@ -1,4 +1,3 @@
-/** Values shared by all payloads of a replay. */
 interface Replayed {
   readonly root: string
   readonly scratch: string

@@ -22,7 +22,6 @@ import { ourHooksIn } from './settings.ts'
 /** A hook of the settings, and what it did with a recorded payload. */
 export interface Replay extends Tried, Call {
   readonly event: string
-  /** The text for the model. */
   readonly context: string
   readonly problem?: string
 }

@@ -3,7 +3,6 @@ import { isFields, parseFields } from '../../../files/read/json.ts'
 import type { Environment } from '../../../project/open.ts'
 import type { McpServer } from './program.ts'
 
-/** The answer of an MCP server. */
 export interface TriedServer {
   readonly tools: number
   readonly problem?: string
