@@ -1,4 +1,5 @@
 import { NotesError } from '../../error.ts'
+import type { Replay } from '../claude/set-up/try-hooks.ts'
 
 /** One thing that `notes doctor` looked at. */
 export interface Check {
@@ -7,6 +8,12 @@ export interface Check {
   readonly state: 'ok' | 'advice' | 'broken'
   readonly what: string
   readonly fix?: Repair
+}
+
+export interface Diagnosis {
+  readonly checks: readonly Check[]
+  /** What each installed hook did with a recorded payload. */
+  readonly replays: readonly Replay[]
 }
 
 export interface Repair {
@@ -18,11 +25,18 @@ export interface Repair {
 
 export const ok = (name: string, what: string): Check => ({ name, state: 'ok', what })
 
-export const broken = (name: string, what: string, say: string, run?: Repair['run']): Check => ({
+export const advice = (name: string, what: string, fix?: Repair): Check => ({
+  name,
+  state: 'advice',
+  what,
+  ...(fix === undefined ? {} : { fix }),
+})
+
+export const broken = (name: string, what: string, fix: string | Repair): Check => ({
   name,
   state: 'broken',
   what,
-  fix: { say, ...(run === undefined ? {} : { run }) },
+  fix: typeof fix === 'string' ? { say: fix } : fix,
 })
 
 /** Reports an error that teaches; rethrows any other. */

@@ -1,14 +1,8 @@
 import type { OpenProject } from '../../project/open.ts'
-import type { Replay } from '../claude/set-up/try-hooks.ts'
-import { type Check, ok, problemOf } from './check.ts'
+import { type Check, type Diagnosis, ok, problemOf } from './check.ts'
 import { checkInstallation } from './installed.ts'
 import { checkNode, checkPrograms, checkUserFolders } from './machine.ts'
 import { checkLock, checkMerge, checkNotesFile, checkSessions } from './project.ts'
-
-export interface Diagnosis {
-  readonly checks: readonly Check[]
-  readonly replays: readonly Replay[]
-}
 
 /** Looks at everything that a session depends on. Real sessions are not disturbed: replays have folders of their own. */
 export function diagnose(open: OpenProject): Diagnosis {

@@ -15,46 +15,25 @@ import {
   installedHooks,
   mayRun,
   notOnBarePath,
-  type Replay,
   replayHooks,
   type SettingsHook,
 } from '../claude/set-up/try-hooks.ts'
 import { tryServer } from '../claude/set-up/try-server.ts'
-import { broken, type Check, ok, problemOf } from './check.ts'
+import { advice, broken, type Check, type Diagnosis, ok, problemOf } from './check.ts'
 
-const INSTALL = 'notes init --claude'
-
-export interface Installation {
-  readonly checks: readonly Check[]
-  readonly replays: readonly Replay[]
-}
-
-export function checkInstallation(open: OpenProject): Installation {
+export function checkInstallation(open: OpenProject): Diagnosis {
   try {
-    const hooks = installedHooks(open.project.root)
-    if (hooks.length === 0)
-      return {
-        checks: [
-          { name: 'hooks', state: 'advice', what: 'Claude Code is not set up', fix: installing(open) },
-        ],
-        replays: [],
-      }
-    const missing = hookEvents.filter(({ name }) => !hooks.some(({ event }) => event === name))
     const { root } = open.project
-    const [runnable, others] = [true, false].map(may => hooks.filter(hook => mayRun(root, hook) === may))
-    const replays = replayHooks(root, runnable ?? [], {
-      ...bareEnvironment(open.env),
-      PATH: open.env.PATH,
-    })
+    const hooks = installedHooks(root)
+    if (hooks.length === 0)
+      return { checks: [advice('hooks', 'Claude Code is not set up', installing(open))], replays: [] }
+    const runnable = hooks.filter(hook => mayRun(root, hook))
+    const replays = replayHooks(root, runnable, { ...bareEnvironment(open.env), PATH: open.env.PATH })
     return {
       checks: [
-        hooksCheck(
-          open,
-          hooks.length,
-          missing.map(({ name }) => name),
-        ),
-        ...(replays.some(({ problem }) => problem !== undefined) ? [] : checkPath(open, runnable ?? [])),
-        ...(others ?? []).map(foreign),
+        checkHooks(open, hooks),
+        ...(replays.some(({ problem }) => problem !== undefined) ? [] : checkPath(open, runnable)),
+        ...hooks.filter(hook => !runnable.includes(hook)).map(foreign),
         ...checkServer(open),
         ...checkPages(open),
       ],
@@ -66,45 +45,40 @@ export function checkInstallation(open: OpenProject): Installation {
 }
 
 /** Reports a hook that is not run, because settings can come with a clone. */
-const foreign = ({ event, command }: SettingsHook): Check => ({
-  name: event,
-  state: 'advice',
-  what: `not tried, because it is not a command that \`notes init\` writes, or because its program came with the repository: ${command}`,
-})
+const foreign = ({ event, command }: SettingsHook): Check =>
+  advice(
+    event,
+    `not tried, because it is not a command that \`notes init\` writes, or because its program came with the repository: ${command}`,
+  )
 
 function installing(open: OpenProject) {
   const { root, file } = open.project
-  const pieces = piecesFor(root, open.env, pathBelow(root, file), { claude: true, agents: false })
-  return { say: INSTALL, run: () => install(root, pieces, false) }
+  const pieces = piecesFor(root, open.env, inRoot(root, file), { claude: true, agents: false })
+  return { say: 'notes init --claude', run: () => install(root, pieces, false) }
 }
 
-function hooksCheck(open: OpenProject, count: number, missing: readonly string[]): Check {
-  const what = `${count} in ${SETTINGS}`
+function checkHooks(open: OpenProject, hooks: readonly SettingsHook[]): Check {
+  const what = `${hooks.length} in ${SETTINGS}`
+  const names = hookEvents.map(({ name }) => name)
+  const missing = names.filter(name => !hooks.some(({ event }) => event === name))
   if (missing.length === 0) return ok('hooks', what)
-  const { say, run } = installing(open)
-  return broken('hooks', `${what}; missing: ${missing.join(', ')}`, say, run)
+  return broken('hooks', `${what}; missing: ${missing.join(', ')}`, installing(open))
 }
 
 /** A client that was started from the desktop has a shorter PATH than this terminal. */
-function checkPath(
-  { project, env }: OpenProject,
-  hooks: ReturnType<typeof installedHooks>,
-): readonly Check[] {
+function checkPath({ project, env }: OpenProject, hooks: readonly SettingsHook[]): readonly Check[] {
   const [bare] = isWindows ? [] : replayHooks(project.root, hooks.slice(0, 1), bareEnvironment(env))
   if (bare === undefined) return []
   if (bare.problem === undefined) return [ok('PATH', 'hooks run from a bare shell')]
   const { what, fix } = notOnBarePath(hooks, env)
-  return [{ name: 'PATH', state: 'advice', what, fix: { say: fix } }]
+  return [advice('PATH', what, { say: fix })]
 }
 
 function checkServer(open: OpenProject): readonly Check[] {
   const { root } = open.project
   const path = join(root, SERVERS)
   const server = isThere(path) ? serverIn(readText(path).text, path) : undefined
-  if (server === undefined) {
-    const { say, run } = installing(open)
-    return [{ name: 'MCP server', state: 'advice', what: `not in ${SERVERS}`, fix: { say, run } }]
-  }
+  if (server === undefined) return [advice('MCP server', `not in ${SERVERS}`, installing(open))]
   if (!isRunnableServer(server) || cameWithClone(root))
     return [foreign({ event: 'MCP server', command: [server.command, ...server.args].join(' ') })]
   const { tools, problem } = tryServer(server, root, { ...bareEnvironment(open.env), PATH: open.env.PATH })
@@ -118,14 +92,7 @@ function checkPages(open: OpenProject): readonly Check[] {
   const { root, file, exists } = open.project
   const [, page] = exists ? (POINTER.exec(readText(file).text) ?? []) : []
   if (page === undefined || isThere(join(root, page))) return []
-  return [
-    {
-      name: 'protocol',
-      state: 'advice',
-      what: `The notes file points to ${page}, which does not exist`,
-      fix: installing(open),
-    },
-  ]
+  return [advice('protocol', `The notes file points to ${page}, which does not exist`, installing(open))]
 }
 
 const POINTER = new RegExp(`<!-- See: (${PROTOCOLS.replace('.', '\\.')}/[\\w-]+\\.md) -->`)

@@ -10,7 +10,7 @@ import { removeTornLines, tornLogs } from '../../files/sessions/torn-logs.ts'
 import { installMerge, mergeSetup } from '../../project/merge/install.ts'
 import type { OpenProject } from '../../project/open.ts'
 import { readProject } from '../../project/read.ts'
-import { broken, type Check, ok, problemOf } from './check.ts'
+import { advice, broken, type Check, ok, problemOf } from './check.ts'
 
 export function checkNotesFile(open: OpenProject): Check {
   const name = 'notes file'
@@ -19,12 +19,7 @@ export function checkNotesFile(open: OpenProject): Check {
     const file = pathBelow(open.project.root, open.project.file)
     const [damage] = notes.document.damage
     if (notes.document.text.trim() === '')
-      return {
-        name,
-        state: 'advice',
-        what: `${file} is empty`,
-        fix: { say: 'notes heal, if it had content before' },
-      }
+      return advice(name, `${file} is empty`, { say: 'notes heal, if it had content before' })
     if (damage === undefined) return ok(name, `${file}, ${notes.records.length} records`)
     const line = notes.document.lines.lineAt(damage.span.start)
     return broken(
@@ -43,28 +38,23 @@ export function checkLock({ project }: OpenProject): Check {
   const state = lockState(project.file)
   if (state === 'none') return ok('lock', 'free')
   if (state === 'held') return ok('lock', 'held by a process that is running')
-  const remove = async (): Promise<void> => withLock(project.file, () => {})
-  return broken(
-    'lock',
-    `${pathBelow(project.root, lock)} was left behind by a process that has ended`,
-    `rm ${shellWord(lock)}`,
-    remove,
-  )
+  return broken('lock', `${inRoot(project.root, lock)} was left behind by a process that has ended`, {
+    say: `rm ${shellWord(lock)}`,
+    run: () => withLock(project.file, () => {}),
+  })
 }
 
 /** A crash or a full disk can leave a torn line, which is skipped: only the text of that line is lost. */
 export function checkSessions({ project }: OpenProject): Check {
   const { logs, torn } = tornLogs(project.root)
   if (torn.length === 0) return ok('pads', logs === 1 ? '1 session' : `${logs} sessions`)
-  const names = torn.map(({ path, lines }) => `${pathBelow(project.root, path)}:${lines.join(',')}`)
-  return broken(
-    'pads',
-    `Lines that cannot be read: ${names.join('; ')}`,
-    'notes doctor --fix moves them to a file next to the log',
-    async () => {
+  const names = torn.map(({ path, lines }) => `${inRoot(project.root, path)}:${lines.join(',')}`)
+  return broken('pads', `Lines that cannot be read: ${names.join('; ')}`, {
+    say: 'notes doctor --fix moves them to a file next to the log',
+    async run() {
       for (const { path, lines } of torn) await removeTornLines(path, lines)
     },
-  )
+  })
 }
 
 /** Removes `node_modules/.bin` from the PATH: npx puts it there, but git runs without it. */
@@ -90,8 +80,8 @@ export function checkMerge(open: OpenProject): readonly Check[] {
     const what =
       driver === 'installed' ? `not set up for ${missing.join(', ')}` : `${driver} driver in this clone`
     return isUsed
-      ? [broken(name, what, say, () => installMerge(open, [], program))]
-      : [{ name, state: 'advice', what: 'git merges the notes line by line', fix: { say } }]
+      ? [broken(name, what, { say, run: async () => installMerge(open, [], program) })]
+      : [advice(name, 'git merges the notes line by line', { say })]
   } catch (error) {
     // Without git or a repository there is nothing to merge.
     if (error instanceof NotesError) return []

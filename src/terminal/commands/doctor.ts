@@ -1,6 +1,6 @@
 import { brokenHook, type Replay } from '../../hosts/claude/set-up/try-hooks.ts'
-import type { Check } from '../../hosts/doctor/check.ts'
-import { type Diagnosis, diagnose, repair } from '../../hosts/doctor/doctor.ts'
+import type { Check, Diagnosis } from '../../hosts/doctor/check.ts'
+import { diagnose, repair } from '../../hosts/doctor/doctor.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { painter } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
