@@ -12,11 +12,10 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { isLeftBehind, removeLeftBehind } from '../../src/files/lock/left-behind.ts'
+import { isLeftBehind, removeLeftBehind, sweep } from '../../src/files/lock/left-behind.ts'
 import { withLock } from '../../src/files/lock/lock.ts'
 import { makeClaim, place, readLock } from '../../src/files/lock/lock-file.ts'
 import { type Holder, thisHolder } from '../../src/files/lock/lock-holder.ts'
-import { sweep } from '../../src/files/lock/sweep.ts'
 import { nonce, ownName } from '../../src/files/own-names.ts'
 import { buildWorker, killWorkers, startWorker, tempFolder, type Worker } from './build-worker.ts'
 

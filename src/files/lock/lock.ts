@@ -2,9 +2,8 @@ import { NotesError } from '../../error.ts'
 import { lockOf } from '../own-names.ts'
 import { removeQuietly } from '../swap/temp-file.ts'
 import { notWritten } from '../swap/write.ts'
-import { isLeftBehind, removeLeftBehind } from './left-behind.ts'
+import { isLeftBehind, removeLeftBehind, sweep } from './left-behind.ts'
 import { type Claim, type Found, lockStamp, makeClaim, place, readLock, removeLock } from './lock-file.ts'
-import { sweep } from './sweep.ts'
 import { wait } from './this-process.ts'
 
 export interface LockOptions {
