@@ -19,8 +19,8 @@ import { searchProject } from '../../project/search.ts'
 import { ambientSession } from '../../project/session/project-session.ts'
 import { MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
+import { lintAnswer, lintSchema } from './answers.ts'
 import { readInput, usage } from './input.ts'
-import { lintAnswer, lintSchema } from './lint-answer.ts'
 import { lines, type Tool } from './tool.ts'
 
 /**

@@ -3,7 +3,7 @@ import { allKinds, type Draft, type Finishable, isFinishable } from '../../notes
 import { schema, text, texts, writesOnce } from '../../pads/vocabulary/tool-schema.ts'
 import { changeProject } from '../../project/change.ts'
 import { addIntents, givenIn } from '../../project/given.ts'
-import { changeAnswer, changeSchema } from './change-answer.ts'
+import { changeAnswer, changeSchema } from './answers.ts'
 import { missingField, readInput } from './input.ts'
 import { inParameters, type Tool } from './tool.ts'
 

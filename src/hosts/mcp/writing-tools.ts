@@ -17,9 +17,8 @@ import { changeProject } from '../../project/change.ts'
 import { checkpointProject, checkpointToJson } from '../../project/checkpoint.ts'
 import { verifyReferences } from '../../project/evidence/reference.ts'
 import { contextFieldsOf, momentOf } from '../../project/given.ts'
-import { changeAnswer, changeSchema } from './change-answer.ts'
+import { changeAnswer, changeSchema, lintAnswer, lintSchema } from './answers.ts'
 import { readInput } from './input.ts'
-import { lintAnswer, lintSchema } from './lint-answer.ts'
 import { lines, type Tool } from './tool.ts'
 
 const verifyInput = schema({ which: texts('Words of purpose or place; default: all references') })
