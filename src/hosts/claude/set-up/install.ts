@@ -6,11 +6,12 @@ import { readText } from '../../../files/read/read-text.ts'
 import { removeFile } from '../../../files/remove-file.ts'
 import { createFile } from '../../../files/swap/write.ts'
 import { updateFile } from '../../../files/update-file.ts'
+import { nameFor } from '../../../files/user/user-folder.ts'
 import type { Environment } from '../../../project/open.ts'
 import { hookEvents } from './events.ts'
 import { type Guided, withGuide, withoutGuide } from './guide.ts'
-import { isOurs, PROTOCOLS, signedPages } from './pages.ts'
 import { hookCommand, mcpServer, type Program, programFor, typedWord } from './program.ts'
+import { protocolPages } from './protocol-pages.ts'
 import { type InstalledHook, withHooks, withoutHooks, withoutServer, withServer } from './settings.ts'
 
 export interface Piece {
@@ -51,6 +52,29 @@ export function piecesFor(root: string, env: Environment, file: string, readers:
   ]
   if (!readers.claude && !readers.agents) return []
   return [...(readers.claude ? hosts : []), ...pages(), ...guides(root, guided, readers)]
+}
+
+/** The folder that notes files point to. */
+export const PROTOCOLS = '.claude/protocols'
+
+/**
+ * The protocol pages of an installation, by name. Each ends with a checksum of its text, which shows whether a user
+ * changed the page.
+ */
+const signedPages: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(protocolPages).map(([name, text]) => [name, signed(text)]),
+)
+
+function signed(text: string): string {
+  return `${text}\n<!-- Installed by notes init. If you change this page, notes will not overwrite it: ${nameFor(text)} -->\n`
+}
+
+const SIGNED = /^([\s\S]*)\n<!-- Installed by notes init\.[^>]*: ([0-9a-f]{16}) -->\n$/
+
+/** Did an installation of any version write exactly this page? A checkout may have changed its line breaks. */
+function isOurs(page: string): boolean {
+  const [, text = '', sum] = SIGNED.exec(page.replaceAll('\r\n', '\n')) ?? []
+  return nameFor(text) === sum
 }
 
 const pages = (): readonly Piece[] =>
