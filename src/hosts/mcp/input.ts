@@ -16,22 +16,19 @@ export interface Input {
 
 /** Reads the parameters of a call. Models write null for parameters they leave out. */
 export function readInput({ properties, required }: ToolSchema, given: unknown): Input {
-  const fields = Object.entries(typeof given === 'object' && given !== null ? given : {})
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(
-      ([name, value]) =>
-        [name, asChoice(Object.hasOwn(properties, name) ? properties[name] : undefined, value)] as const,
-    )
-  for (const [name, value] of fields) {
-    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-    if (known === undefined) throw unknown(name, Object.keys(properties))
-    const wrong = mismatch(known, value)
+  const values = new Map<string, unknown>()
+  for (const [name, typed] of Object.entries(typeof given === 'object' && given !== null ? given : {})) {
+    if (typed === null || typed === undefined) continue
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (property === undefined) throw unknown(name, Object.keys(properties))
+    const value = asChoice(property, typed)
+    const wrong = mismatch(property, value)
     if (wrong !== undefined)
       throw usage(`Unexpected ${nameOf(value)} for \`${name}\`, expected ${wrong}`, `Pass ${wrong}`)
+    values.set(name, value)
   }
-  const missing = required.find(name => !fields.some(([field]) => field === name))
+  const missing = required.find(name => !values.has(name))
   if (missing !== undefined) throw missingField(missing)
-  const values = new Map<string, unknown>(fields)
   const text = (name: string) => {
     const value = values.get(name)
     return typeof value === 'string' ? value : undefined
@@ -73,8 +70,8 @@ function unknown(name: string, names: readonly string[]): NotesError {
 }
 
 /** Accepts `high` for the choice `HIGH`, as the command line does. */
-const asChoice = (property: Property = {}, value: unknown): unknown =>
-  property.enum?.find(choice => String(choice).toLowerCase() === String(value).toLowerCase()) ?? value
+const asChoice = ({ enum: choices }: Property, value: unknown): unknown =>
+  choices?.find(choice => String(choice).toLowerCase() === String(value).toLowerCase()) ?? value
 
 interface Property {
   readonly type?: unknown
