@@ -57,9 +57,8 @@ export function limitOfNotes(length: number, own: number, { notes, notepad, toke
   const larger = [notes, tokens * CHARACTERS_PER_TOKEN, notepad].filter(limit => !isOver(length, limit))
   // Text over every limit came from another program, or from before a limit was lowered.
   if (larger.length === 0) return own
-  return larger.includes(0) && larger.every(limit => limit === 0)
-    ? 0
-    : Math.min(...larger.filter(limit => limit > 0))
+  const finite = larger.filter(limit => limit > 0)
+  return finite.length === 0 ? 0 : Math.min(...finite)
 }
 
 type NoteLimits = Pick<Limits, 'notes' | 'notepad' | 'tokens'>

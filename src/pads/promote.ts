@@ -2,8 +2,7 @@ import { NotesError } from '../error.ts'
 import type { Notes, NotesRecord } from '../notes/notes.ts'
 import { written } from '../notes/text/timestamp.ts'
 import { fieldsGiven, ifGiven, textGiven } from './given.ts'
-import type { Planned } from './pad.ts'
-import { isSamePromotion, type Pad, type Promotion, type RecordName } from './pad.ts'
+import { isSamePromotion, type Pad, type Planned, type Promotion, type RecordName } from './pad.ts'
 
 /** A piece of a pad that the user wants to keep. */
 export interface Selection {

@@ -1,7 +1,6 @@
 import { NotesError } from '../error.ts'
 import { type Entry, printEntry } from './entries.ts'
-import type { Planned } from './pad.ts'
-import { type Change, capRefs, type Pad } from './pad.ts'
+import { type Change, capRefs, type Pad, type Planned } from './pad.ts'
 import { createReplay } from './replay.ts'
 import type { Problem, SessionStore } from './store.ts'
 

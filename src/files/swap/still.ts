@@ -3,7 +3,7 @@ import { NotesError } from '../../error.ts'
 import { wait } from '../lock/this-process.ts'
 import { openFile, readWhole } from '../read/open-file.ts'
 import { bringBack } from './keepsake.ts'
-import { type Stamp, sameStamp, stampOf, type Version, versionOf } from './stamp.ts'
+import { type Stamp, sameStamp, type Version, versionOf } from './stamp.ts'
 
 /** A file that was read and is kept open, so that a write to it is detected even after it lost its name. */
 export interface Source extends Version {
@@ -33,14 +33,14 @@ export async function openStill(path: string): Promise<Source> {
     const { fd, stat } = await openPatiently(path)
     const bytes = readOrClose(fd, Number(stat.size))
     const after = fstatSync(fd, { bigint: true })
-    const whole = sameStamp(stampOf(stat), stampOf(after)) && BigInt(bytes.length) === after.size
-    quiet = whole && before !== undefined && sameStamp(before, stampOf(after)) ? quiet + QUIET_MS : 0
+    const whole = sameStamp(stat, after) && BigInt(bytes.length) === after.size
+    quiet = whole && before !== undefined && sameStamp(before, after) ? quiet + QUIET_MS : 0
     const waited = performance.now() - begun
     if (whole && (waited > PATIENCE_MS || quiet >= quietNeeded(after)))
       return { fd, bytes, ...versionOf(after) }
     closeSync(fd)
     if (waited > GIVE_UP_MS) throw keepsChanging(path)
-    before = stampOf(after)
+    before = after
     await wait(QUIET_MS)
   }
 }

@@ -8,7 +8,7 @@ import { onPath } from '../programs/programs.ts'
 import { realPath } from '../real-path.ts'
 import { nameFor, readOwnFile, userFile, writeOwnFile } from '../user/user-folder.ts'
 import { giveBack, keptName } from './keepsake.ts'
-import { sameContent, stampOf, type Version, versionOf } from './stamp.ts'
+import { sameContent, type Version, versionOf } from './stamp.ts'
 import { removeQuietly, syncFolder, writeTemp } from './temp-file.ts'
 import { notWritten, rename } from './write.ts'
 
@@ -98,7 +98,7 @@ function nameIfFree(from: string, path: string): boolean {
 /** Is the file at `path` this version? The version is still open, so its inode number cannot be reused. */
 function isAt(path: string, { stamp, mode, owner }: Version): boolean {
   const now = statSync(path, { bigint: true, throwIfNoEntry: false })
-  if (now === undefined || now.ino !== stamp.ino || !sameContent(stamp, stampOf(now))) return false
+  if (now === undefined || now.ino !== stamp.ino || !sameContent(stamp, now)) return false
   return Number(now.mode & 0o7777n) === mode && Number(now.uid) === owner.uid && Number(now.gid) === owner.gid
 }
 

@@ -1,8 +1,7 @@
 import { NotesError } from '../../error.ts'
 import { nameOf, textGiven, textsGiven } from '../given.ts'
 import { CHARACTERS_PER_TOKEN, clip, countTokens, isOver, type Limits, limitOfNotes } from '../limits.ts'
-import type { Planned } from '../pad.ts'
-import { type Change, capRefs, type Pad, type Space } from '../pad.ts'
+import { type Change, capRefs, type Pad, type Planned, type Space } from '../pad.ts'
 import type { PadWriter } from '../writer.ts'
 
 export const scratchpadActions = [

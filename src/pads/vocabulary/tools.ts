@@ -29,8 +29,9 @@ export interface SessionTool {
   ask(session: Session, input: unknown): Promise<{ readonly result: unknown; readonly refused: boolean }>
 }
 
-/** A tool as its vocabulary defines it. */
-export type OwnTool = Omit<SessionTool, 'ask'> & Partial<Pick<SessionTool, 'ask'>>
+/** A tool as its vocabulary defines it: `ask` if it reports errors in its results, else `handler`. */
+export type OwnTool = Omit<SessionTool, 'ask' | 'handler'> &
+  (Pick<SessionTool, 'ask'> | Pick<SessionTool, 'handler'>)
 
 /** Some hosts do not allow dots in tool names, so the dotted name is an alias. */
 const scratchpadTool: OwnTool = {
@@ -54,7 +55,6 @@ const scratchpadTool: OwnTool = {
   }),
   outputSchema: result({ message: text('What was stored, and how much room is left') }),
   annotations: writes,
-  handler: async (session, input) => session.scratchpad.call(inputOf(input)),
   async ask(session, input) {
     const { message, refused } = await session.scratchpad.ask(inputOf(input))
     return { result: message, refused }
@@ -71,23 +71,15 @@ export const sessionTools: readonly SessionTool[] = [...notepadTools, ...cardToo
  * one about a missing method. An error also names a parameter that a model misnamed, unless the vocabulary reports it.
  */
 function ofSession(tool: OwnTool): SessionTool {
-  const checked = (session: unknown, input: unknown): void => {
-    const isSession = typeof session === 'object' && session !== null && 'notepad' in session
-    if (!isSession) throw wrongType(session, `the session of ${tool.name}`, 'a session from `openSession`')
-    if (tool.ask === undefined) refuseInput(session as Session, tool, input)
+  const ask: SessionTool['ask'] = async (session, input) => {
+    const given: unknown = session
+    const isSession = typeof given === 'object' && given !== null && 'notepad' in given
+    if (!isSession) throw wrongType(given, `the session of ${tool.name}`, 'a session from `openSession`')
+    if ('ask' in tool) return tool.ask(session, input)
+    refuseInput(session, tool, input)
+    return { result: await tool.handler(session, input), refused: false }
   }
-  const handler: SessionTool['handler'] = async (session, input) => {
-    checked(session, input)
-    return tool.handler(session, input)
-  }
-  return {
-    ...tool,
-    handler,
-    async ask(session, input) {
-      checked(session, input)
-      return tool.ask?.(session, input) ?? { result: await tool.handler(session, input), refused: false }
-    },
-  }
+  return { ...tool, ask, handler: async (session, input) => (await ask(session, input)).result }
 }
 
 function refuseInput({ settings }: Session, { name, inputSchema }: OwnTool, input: unknown): void {

@@ -2,8 +2,7 @@ import { dirname, join } from 'node:path'
 import { newestFiles } from '../../../files/read/look.ts'
 import { isSessionId, type SessionId } from '../../../files/sessions/session-id.ts'
 import { lastUsage } from './context-use.ts'
-import type { HookCall } from './payload.ts'
-import { textIn } from './payload.ts'
+import { type HookCall, textIn } from './payload.ts'
 
 /** How many transcripts to search, newest first: forks are made from recent sessions. */
 const MAX_TRANSCRIPTS = 20
