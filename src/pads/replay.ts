@@ -1,6 +1,6 @@
 import { isOwnCardId } from './cards/cards.ts'
 import { type Entry, readEntry } from './entries.ts'
-import { type Card, type Change, isSamePromotion, type Lineage, type Pad, type Promotion } from './pad.ts'
+import { type Card, type Change, isSamePromotion, type Pad, type Promotion } from './pad.ts'
 import type { LogPart, Problem } from './store.ts'
 
 /** A pad that follows its log. */
@@ -93,44 +93,17 @@ export function createReplay(): Replay {
   }
 }
 
-function mark(promoted: Promotion[], promotion: Promotion): void {
-  const at = promoted.findIndex(known => isSamePromotion(known, promotion))
-  if (at < 0) promoted.push(promotion)
-  else promoted[at] = promotion
-}
+type Growing = { -readonly [Field in keyof Pad]: Pad[Field] }
 
 /** The only place that mutates a pad; all other code sees it as data. */
-function emptyPad() {
+function emptyPad(): { readonly value: Pad; apply(change: Change | undefined): void } {
   const cards = new Map<string, Card>()
   const tags = new Map<string, number>()
   const promoted: Promotion[] = []
-  let notes: string | undefined
-  let legacy = ''
-  let plan = ''
-  let refs: readonly string[] = []
-  let lineage: Lineage | undefined
-  let newestCard: string | undefined
-
-  const value: Pad = {
-    get notes() {
-      return notes ?? legacy
-    },
-    get plan() {
-      return plan
-    },
-    get refs() {
-      return refs
-    },
-    get lineage() {
-      return lineage
-    },
-    get newestCard() {
-      return newestCard
-    },
-    cards,
-    tags,
-    promoted,
-  }
+  const texts = { notes: '', plan: '', refs: [] }
+  const pad: Growing = { ...texts, cards, tags, promoted, lineage: undefined, newestCard: undefined }
+  // A legacy entry counts only until there is one of the notes.
+  let isLegacy = true
 
   const count = (card: Card | undefined, by: 1 | -1) => {
     for (const tag of card?.tags ?? []) {
@@ -143,38 +116,45 @@ function emptyPad() {
   const apply = (change: Change | undefined): void => {
     switch (change?.key) {
       case 'notes':
-        notes = change.text
+        pad.notes = change.text
+        isLegacy = false
         break
       case 'legacy':
-        legacy = change.text
+        if (isLegacy) pad.notes = change.text
         break
       case 'plan':
-        plan = change.text
+        pad.plan = change.text
         break
       case 'refs':
-        refs = change.refs
+        pad.refs = change.refs
         break
       case 'card':
         count(cards.get(change.card.id), -1)
         count(change.card, 1)
         cards.set(change.card.id, change.card)
-        if (isOwnCardId(change.card.id) && (newestCard === undefined || change.card.id > newestCard))
-          newestCard = change.card.id
+        if (isOwnCardId(change.card.id) && change.card.id > (pad.newestCard ?? ''))
+          pad.newestCard = change.card.id
         break
       case 'card-deleted':
         count(cards.get(change.id), -1)
         cards.delete(change.id)
         break
       case 'promoted':
-        mark(promoted, change.promotion)
+        replaceOrAdd(promoted, change.promotion)
         break
       case 'lineage':
-        lineage = change.lineage
+        pad.lineage = change.lineage
         break
       case 'cut':
       case undefined:
     }
   }
 
-  return { value, apply }
+  return { value: pad, apply }
+}
+
+function replaceOrAdd(promoted: Promotion[], promotion: Promotion): void {
+  const at = promoted.findIndex(known => isSamePromotion(known, promotion))
+  if (at < 0) promoted.push(promotion)
+  else promoted[at] = promotion
 }
