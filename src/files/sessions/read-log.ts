@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync } from 'node:fs'
 import { codeOf, NotesError } from '../../error.ts'
-import { type Fields, parseFields } from '../read/json.ts'
+import { parseFields } from '../read/json.ts'
 import { openWhenFree, readWhole } from '../read/open-file.ts'
 import { SAFELY } from '../user/user-folder.ts'
 
@@ -125,23 +125,18 @@ interface LogProblem {
   readonly path?: string
 }
 
-interface ParsedLines {
-  readonly lines: readonly LogLine[]
-  readonly problems: readonly LogProblem[]
-  /** The number of bytes consumed: all of them, except a last line that is torn or still being written. */
-  readonly length: number
-  readonly next: number
-}
-
-/** Parses JSON lines. `first` is the number of the first one. */
-function parseLines(bytes: Buffer, first: number, path: string): ParsedLines {
+/**
+ * Parses JSON lines, from number `first` to before `next`. `length` counts the bytes consumed: all of them, except a
+ * last line that is torn or still being written.
+ */
+function parseLines(bytes: Buffer, first: number, path: string) {
   const lines: LogLine[] = []
   const problems: LogProblem[] = []
   const isSound = isUtf8(bytes)
   const end = bytes.lastIndexOf(10) + 1
   let number = first
   const read = (text: string, isLast: boolean): boolean => {
-    const value = parse(text)
+    const value = parseFields(text.replace(/^\uFEFF/, ''))
     if (value === undefined && text.trim() === '') return false
     // The user may have written U+FFFD; it is damage only if the bytes are not valid UTF-8.
     const isDamaged = !isSound && text.includes('\uFFFD')
@@ -165,6 +160,3 @@ function parseLines(bytes: Buffer, first: number, path: string): ParsedLines {
 }
 
 const whatIsWrong = (isJson: boolean) => (isJson ? 'has bytes that are not UTF-8' : 'is not a JSON object')
-
-const parse = (text: string): Fields | undefined =>
-  parseFields(text.startsWith('\uFEFF') ? text.slice(1) : text)

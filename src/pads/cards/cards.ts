@@ -2,20 +2,19 @@ import { NotesError } from '../../error.ts'
 import { type CardLimits, countCharacters, isOver } from '../limits.ts'
 import type { Card, Pad, Planned } from '../pad.ts'
 
-export interface CardAdded {
+interface Totals {
   readonly id: string
   readonly note_id: string
   readonly total_notes: number
   readonly total_tags: number
+}
+
+export interface CardAdded extends Totals {
   readonly tags: readonly string[]
   readonly message: string
 }
 
-export interface CardChanged {
-  readonly id: string
-  readonly note_id: string
-  readonly total_notes: number
-  readonly total_tags: number
+export interface CardChanged extends Totals {
   readonly note: Card
   readonly message: string
 }
@@ -39,13 +38,8 @@ export function addCard(
     updatedAt: now.toISOString(),
     scratched: false,
   }
-  const answer = {
-    id: card.id,
-    note_id: card.id,
-    ...counts(pad, undefined, card),
-    tags: card.tags,
-    message: `Note created successfully with ID: ${card.id}`,
-  }
+  const message = `Note created successfully with ID: ${card.id}`
+  const answer = { ...totals(pad, card.id, undefined, card), tags: card.tags, message }
   return { changes: [{ key: 'card', card }], answer }
 }
 
@@ -69,24 +63,22 @@ export function updateCard(
   }
   const what = [...(hasContent ? ['content'] : []), ...(hasTags ? ['tags'] : [])].join(' and ')
   const message = `Note ${id} updated successfully (${what} modified)`
-  return {
-    changes: [{ key: 'card', card: note }],
-    answer: { id, note_id: id, ...counts(pad, old, note), note, message },
-  }
+  const answer = { ...totals(pad, id, old, note), note, message }
+  return { changes: [{ key: 'card', card: note }], answer }
 }
 
 export function scratchCard(pad: Pad, id: string, now: Date): Planned<CardChanged> {
   const old = cardOf(pad, id)
   const note = old.scratched ? old : { ...old, scratched: true, updatedAt: now.toISOString() }
   const message = `Note ${id} marked as scratched`
-  const answer = { id, note_id: id, ...counts(pad, old, note), note, message }
+  const answer = { ...totals(pad, id, old, note), note, message }
   return { changes: note === old ? [] : [{ key: 'card', card: note }], answer }
 }
 
 export function deleteCard(pad: Pad, id: string): Planned<CardChanged> {
   const note = cardOf(pad, id)
   const message = `Note ${id} deleted successfully`
-  const answer = { id, note_id: id, ...counts(pad, note, undefined), note, message }
+  const answer = { ...totals(pad, id, note, undefined), note, message }
   return { changes: [{ key: 'card-deleted', id }], answer }
 }
 
@@ -138,11 +130,13 @@ const refuse = (message: string) =>
   new NotesError('usage', message, 'Nothing was stored; correct the input, then call it again')
 
 /** Returns the totals after `now` replaces `before`. */
-function counts({ cards, tags }: Pad, before: Card | undefined, now: Card | undefined) {
+function totals({ cards, tags }: Pad, id: string, before: Card | undefined, now: Card | undefined): Totals {
   const [old, fresh] = [before?.tags ?? [], now?.tags ?? []]
   const gone = old.filter(tag => tags.get(tag) === 1 && !fresh.includes(tag))
   const came = fresh.filter(tag => !tags.has(tag))
   return {
+    id,
+    note_id: id,
     total_notes: cards.size + (now === undefined ? 0 : 1) - (before === undefined ? 0 : 1),
     total_tags: tags.size + came.length - gone.length,
   }
