@@ -1,6 +1,7 @@
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { codeOf, NotesError } from '../../error.ts'
 import { isWindows, pause } from '../lock/this-process.ts'
+import { isFolder } from './look.ts'
 
 /** O_NONBLOCK: opening a FIFO must not hang. Windows has neither the flag nor FIFOs by path. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -53,43 +54,32 @@ function refuseUnsuitable(path: string, stat: BigIntStats): void {
 
 function explain(path: string, error: unknown): NotesError {
   const code = codeOf(error) ?? 'unknown error'
-  const where = { path, cause: error }
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return new NotesError(
       'not-found',
       `${path} does not exist`,
       'Create it with `notes init`, or name another file with --file',
-      where,
+      { path, cause: error },
     )
   // Windows returns EPERM or EACCES, not EISDIR, when a folder is opened as a file.
-  if (code === 'EISDIR' || isDirectory(path)) return directory(path, error)
-  if (code === 'EACCES' || code === 'EPERM')
-    return new NotesError(
-      'unreadable',
-      `${path} is not readable by this user (${code})`,
-      'Give yourself read permission on the file and on the folders above it',
-      where,
-    )
-  if (code === 'ELOOP')
-    return new NotesError(
-      'unreadable',
-      `${path} is a symbolic link that leads back to itself`,
-      'Point the link at a file',
-      where,
-    )
-  if (code === 'EBUSY')
-    return new NotesError(
-      'unreadable',
-      `${path} is held by another program (EBUSY)`,
-      'Another program has the file open: close it there, then run the command again',
-      where,
-    )
-  return new NotesError(
-    'unreadable',
-    `${path} cannot be opened (${code})`,
+  if (code === 'EISDIR' || isFolder(path)) return directory(path, error)
+  const [what, todo] = PROBLEMS[code] ?? [
+    `cannot be opened (${code})`,
     'Check whether another program can open it',
-    where,
-  )
+  ]
+  return new NotesError('unreadable', `${path} ${what}`, todo, { path, cause: error })
+}
+
+const PERMIT = 'Give yourself read permission on the file and on the folders above it'
+
+const PROBLEMS: Readonly<Record<string, readonly [what: string, todo: string]>> = {
+  EACCES: ['is not readable by this user (EACCES)', PERMIT],
+  EPERM: ['is not readable by this user (EPERM)', PERMIT],
+  ELOOP: ['is a symbolic link that leads back to itself', 'Point the link at a file'],
+  EBUSY: [
+    'is held by another program (EBUSY)',
+    'Another program has the file open: close it there, then run the command again',
+  ],
 }
 
 function directory(path: string, cause?: unknown): NotesError {
@@ -97,14 +87,6 @@ function directory(path: string, cause?: unknown): NotesError {
     path,
     cause,
   })
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
 }
 
 /** In bytes. V8 cannot hold a longer string, so a larger file could never be edited. */
