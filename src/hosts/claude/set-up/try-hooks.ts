@@ -98,7 +98,7 @@ function replay(hook: SettingsHook, root: string, scratch: string, env: Environm
     ...(args === undefined ? {} : { args: args.map(word => word.replaceAll(PROJECT_DIR, root)) }),
     cwd: root,
     env,
-    input: JSON.stringify(recordedPayload(event, { root, scratch })),
+    input: JSON.stringify(recordedPayload(event, root, scratch)),
     timeoutMs: seconds * 1000,
   })
   const context = contextIn(event, tried.stdout)
