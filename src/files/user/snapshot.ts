@@ -49,12 +49,10 @@ const MAX_FILES = 200
 
 /** Keeps the text that the file has now. Nothing depends on it: without a state folder, nothing is kept. */
 export function keepSnapshot(env: Environment, file: string, text: string, marks?: readonly string[]): void {
-  keep(env, file, 'snapshot', slot => {
-    const stamp = stampOf(file)
-    // No stamp if the file was saved again meanwhile: the next check then compares the texts.
-    const own = stamp?.[0] === Buffer.byteLength(text) ? stamp : null
-    return { name: slot, head: { stamp: own, ...(marks === undefined ? {} : { marks }) }, text }
-  })
+  const stamp = stampOf(file)
+  // No stamp if the file was saved again meanwhile: the next check then compares the texts.
+  const own = stamp?.[0] === Buffer.byteLength(text) ? stamp : null
+  keep(env, file, 'snapshot', { stamp: own, marks }, text)
 }
 
 /** The text that a file was last seen with. */
@@ -74,16 +72,17 @@ export function snapshotOf(env: Environment, file: string): Snapshot | undefined
 
 /** Keeps a text from before records vanished, and the offsets of those records. */
 export function keepLost(env: Environment, file: string, { text, gone }: Lost): void {
-  keep(env, file, 'lost', (slot, folder) => {
-    const there = namesIn(folder, slot)
-    for (const old of there.slice(0, Math.max(0, there.length + 1 - MAX_LOST)))
-      removeOwnFile(`${folder}${sep}${old}`)
-    const last = Number.parseInt(there.at(-1)?.slice(slot.length + 1) ?? '0', 36)
-    const number = Math.max(Date.now(), last + 1)
-      .toString(36)
-      .padStart(10, '0')
-    return { name: `${slot}-${number}`, head: { gone }, text }
-  })
+  keep(env, file, 'lost', { gone }, text, nextLost)
+}
+
+/** Returns the name of the next lost text, and removes the oldest ones. */
+function nextLost(slot: string, folder: string): string {
+  const there = namesIn(folder, slot)
+  for (const old of there.slice(0, Math.max(0, there.length + 1 - MAX_LOST)))
+    removeOwnFile(`${folder}${sep}${old}`)
+  const last = Number.parseInt(there.at(-1)?.slice(slot.length + 1) ?? '0', 36)
+  const number = Math.max(Date.now(), last + 1)
+  return `${slot}-${number.toString(36).padStart(10, '0')}`
 }
 
 /** Returns the lost texts of a file, newest first. */
@@ -110,25 +109,19 @@ export function forgetLost(env: Environment, file: string): void {
   for (const name of namesIn(folder, slotOf('lost', real))) removeOwnFile(`${folder}${sep}${name}`)
 }
 
-interface Kept {
-  readonly name: string
-  readonly head: Fields
-  readonly text: string
-}
-
 function keep(
   env: Environment,
   file: string,
   what: 'snapshot' | 'lost',
-  make: (slot: string, folder: string) => Kept,
+  head: Fields,
+  text: string,
+  nameOf = (slot: string, _folder: string): string => slot,
 ): void {
   try {
     const folder = userFolder('state', env, true)
     const real = realOf(file)
-    if (folder === undefined || real === undefined) return
-    const { name, head, text } = make(slotOf(what, real), folder)
-    if (text.length > MAX_BYTES) return
-    const path = `${folder}${sep}${name}`
+    if (folder === undefined || real === undefined || text.length > MAX_BYTES) return
+    const path = `${folder}${sep}${nameOf(slotOf(what, real), folder)}`
     if (stampOf(path) === null) pruneOwnFiles(folder, `${what}-`, MAX_FILES)
     // Writes a line of facts, then the text as it is: as JSON, 38 MB would take a second.
     writeOwnFile(path, `${JSON.stringify({ file: real, length: text.length, ...head })}\n${text}`)
@@ -137,7 +130,7 @@ function keep(
   }
 }
 
-function readKept(path: string, real: string): Omit<Kept, 'name'> | undefined {
+function readKept(path: string, real: string): { readonly head: Fields; readonly text: string } | undefined {
   const whole = readOwnFile(path, MAX_BYTES + MAX_HEAD)
   const end = whole?.indexOf('\n') ?? -1
   const head = parseFields(whole?.slice(0, Math.max(end, 0)) ?? '')
