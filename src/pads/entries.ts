@@ -1,3 +1,4 @@
+import { type Fields, isFields } from './given.ts'
 import type { Card, Change, Lineage, Promotion, RecordName, Space } from './pad.ts'
 
 /** A parsed log entry: a node in the session's tree and, for our own entries, a change. */
@@ -64,8 +65,6 @@ function dataOf(change: Change): unknown {
       return change.lineage
   }
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Reads any entry of a session's log. Returns undefined for an entry outside of the tree, such as the header. */
 export function readEntry(value: unknown): Entry | undefined {
@@ -155,6 +154,5 @@ function readLineage(data: unknown): Lineage | undefined {
   return kind && { kind, from: data.from, at: data.at }
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isSpace = (value: unknown): value is Space => value === 'notes' || value === 'plan' || value === 'refs'

@@ -3,13 +3,16 @@ import { NotesError } from '../error.ts'
 /** Unvalidated input from a caller. */
 export type Fields = Readonly<Record<string, unknown>>
 
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 // Harnesses pass on what models send, with no compiler in between: a value of the wrong type would be kept in
 // memory, reported as stored, and rejected when the log is read again.
 
 /** Returns the fields of an object, or `otherwise` if the value is missing. */
 export function fieldsGiven(value: unknown, what: string, otherwise?: Fields): Fields {
   if (value === undefined && otherwise !== undefined) return otherwise
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  if (isFields(value)) return { ...value }
   throw wrongType(value, what, 'an object')
 }
 

@@ -4,7 +4,7 @@ import { NotesError } from '../../error.ts'
 import { withLock } from '../lock/lock.ts'
 import { syncFolder, writeAll } from '../swap/temp-file.ts'
 import { notWritten } from '../swap/write.ts'
-import { EMPTY_LOG, type LogPart, openLog, printCursor, readCursor, readOpenLog } from './read-log.ts'
+import { EMPTY_LOG, type LogPart, openLog, readOpenLog } from './read-log.ts'
 
 /**
  * Returns the lines to add, given those that were added since the cursor. Runs under the lock, so no other process
@@ -52,7 +52,7 @@ function addTo(
       throw new NotesError('locked', `${path} was taken over by another process`, 'Run this again', { path })
     addOrTakeBack(fd, path, bytes, size)
     if (size === 0) syncFolder(dirname(path))
-    return afterwards(part, values, size, bytes.length)
+    return readOpenLog(fd, path, part.cursor).part
   } finally {
     closeSync(fd)
   }
@@ -94,17 +94,5 @@ function addOrTakeBack(fd: number, path: string, bytes: Buffer, size: number): v
       // Readers skip the half line and report it.
     }
     throw notWritten(path, error)
-  }
-}
-
-/** The added lines as a later read would return them. A torn line before them now counts as a line of its own. */
-function afterwards(part: LogPart, values: readonly object[], size: number, added: number): LogPart {
-  const { identity, offset, line } = readCursor(part.cursor)
-  const first = line + (offset < size ? 1 : 0)
-  return {
-    lines: values.map((value, index) => ({ line: first + index, value })),
-    problems: [],
-    whole: false,
-    cursor: printCursor({ identity, offset: size + added, line: first + values.length }),
   }
 }

@@ -92,9 +92,9 @@ interface Cursor {
   readonly line: number
 }
 
-export const printCursor = ({ identity, offset, line }: Cursor): string => `${identity}:${offset}:${line}`
+const printCursor = ({ identity, offset, line }: Cursor): string => `${identity}:${offset}:${line}`
 
-export function readCursor(cursor = ''): Cursor {
+function readCursor(cursor = ''): Cursor {
   const [identity = '', offset = 0, line = 1] = cursor.split(':')
   return { identity, offset: Number(offset), line: Number(line) }
 }
@@ -151,12 +151,8 @@ function parseLines(bytes: Buffer, first: number, path: string) {
     }
   const rest = bytes.toString('utf8', end)
   const complete = read(rest, true)
-  return {
-    lines,
-    problems,
-    length: complete ? bytes.length : end,
-    next: complete ? number + 1 : number,
-  }
+  // The line break of a complete last line is still to come: until then the next line has the same number.
+  return { lines, problems, length: complete ? bytes.length : end, next: number }
 }
 
 const whatIsWrong = (isJson: boolean) => (isJson ? 'has bytes that are not UTF-8' : 'is not a JSON object')
