@@ -4,46 +4,20 @@ import { isOver, type Limits, limitOfNotes } from '../limits.ts'
 import type { Change, Pad } from '../pad.ts'
 import type { PadWriter } from '../writer.ts'
 
-/** One operation on the text of a notepad. */
-export type NotepadEdit =
-  | { readonly operation: 'write' | 'append' | 'prepend' | 'delete'; readonly content: string }
-  | {
-      readonly operation: 'find_replace'
-      readonly find: string
-      readonly replace: string
-      readonly all: boolean
-    }
-
 /**
- * Plans an edit of the notes. Never truncates the user's text: a result over the limit is rejected, unless it is no
+ * Plans a new text of the notes. Never truncates the user's text: a result over the limit is rejected, unless it is no
  * longer than before.
  */
-function editNotepad(pad: Pad, limits: Limits, edit: NotepadEdit): readonly Change[] {
-  const text = applyEdit(pad.notes, edit)
-  if (text === pad.notes) return []
-  const limit = limitOfNotes(pad.notes.length, limits.notepad, limits)
-  if (isOver(text.length, limit) && text.length > pad.notes.length)
+function changeNotes({ notes }: Pad, limits: Limits, text: string): readonly Change[] {
+  if (text === notes) return []
+  const limit = limitOfNotes(notes.length, limits.notepad, limits)
+  if (isOver(text.length, limit) && text.length > notes.length)
     throw new NotesError(
       'usage',
       `The notepad would hold ${text.length} characters (limit: ${limit}); nothing changed`,
       'Write a shorter summary, or raise `session.notepad.maxChars` (0 = no limit)',
     )
   return [{ key: 'notes', text }]
-}
-
-function applyEdit(notes: string, edit: NotepadEdit): string {
-  switch (edit.operation) {
-    case 'write':
-      return edit.content
-    case 'append':
-      return joined(notes, edit.content)
-    case 'prepend':
-      return joined(edit.content, notes)
-    case 'delete':
-      return replaced(notes, edit.content, '', false)
-    case 'find_replace':
-      return replaced(notes, edit.find, edit.replace, edit.all)
-  }
 }
 
 /** Joins two texts verbatim, with a line feed between them unless there is one. */
@@ -86,26 +60,26 @@ export interface NotepadApi {
 }
 
 export function notepadApi(writer: PadWriter, limits: Limits): NotepadApi {
-  const edit = (wanted: NotepadEdit): Promise<void> =>
-    writer.change(pad => ({ changes: editNotepad(pad, limits, wanted), answer: undefined }))
-  const editWith =
-    (operation: 'write' | 'append' | 'prepend' | 'delete') =>
-    async (content: string): Promise<void> =>
-      edit({ operation, content: textGiven(content, `notepad.${operation}`) })
+  const change = (edit: (notes: string) => string): Promise<void> =>
+    writer.change(pad => ({ changes: changeNotes(pad, limits, edit(pad.notes)), answer: undefined }))
+  const changeWith =
+    (name: string, edit: (notes: string, given: string) => string) =>
+    async (content: string): Promise<void> => {
+      const given = textGiven(content, `notepad.${name}`)
+      return change(notes => edit(notes, given))
+    }
   return {
     read: async () => (await writer.refresh()).notes,
-    write: editWith('write'),
-    append: editWith('append'),
-    prepend: editWith('prepend'),
+    write: changeWith('write', (_, given) => given),
+    append: changeWith('append', joined),
+    prepend: changeWith('prepend', (notes, given) => joined(given, notes)),
     async replace(find, replace, options) {
       const { all } = fieldsGiven(options, 'the options of notepad.replace', {})
-      return edit({
-        operation: 'find_replace',
-        find: textGiven(find, '`find` of notepad.replace'),
-        replace: textGiven(replace, '`replace` of notepad.replace'),
-        all: ifGiven(all, '`all` of notepad.replace', flagGiven) ?? false,
-      })
+      const old = textGiven(find, '`find` of notepad.replace')
+      const text = textGiven(replace, '`replace` of notepad.replace')
+      const everyOne = ifGiven(all, '`all` of notepad.replace', flagGiven) ?? false
+      return change(notes => replaced(notes, old, text, everyOne))
     },
-    delete: editWith('delete'),
+    delete: changeWith('delete', (notes, given) => replaced(notes, given, '', false)),
   }
 }
