@@ -119,11 +119,13 @@ export async function install(root: string, pieces: readonly Piece[], dryRun: bo
 
 function foresee(root: string, piece: Piece): Installed {
   const path = ownPath(root, piece.name)
-  return guarded(path, () => {
+  try {
     const before = isThere(path) ? readText(path).text : undefined
     if (before === undefined) refuseNoFolder(path, piece.name)
     return { path, before, after: piece.change(before, path) }
-  })
+  } catch (error) {
+    throw unusable(error, path)
+  }
 }
 
 async function apply(root: string, piece: Piece): Promise<Installed> {
@@ -135,14 +137,6 @@ async function apply(root: string, piece: Piece): Promise<Installed> {
     return (await removeFile(path, before, root)) ? { path, before, after } : apply(root, piece)
   const change = (text: string): string => piece.change(text, path) ?? text
   return { path, ...(await updateFile(path, change, { root })) }
-}
-
-function guarded<Result>(path: string, run: () => Result): Result {
-  try {
-    return run()
-  } catch (error) {
-    throw unusable(error, path)
-  }
 }
 
 const AGAIN = 'then run `notes init --claude` again'
