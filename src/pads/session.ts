@@ -6,7 +6,7 @@ import type { SessionSettings } from './limits.ts'
 import { isEmpty, type Pad, padGiven, type RecordName } from './pad.ts'
 import { markPromoted, recordNameGiven, type Selection, selectionGiven } from './promote.ts'
 import { type ComposedMessage, composeMessage, notepadSection, promptBlock } from './prompt/block.ts'
-import { type ContextUse, checkCompaction, useGiven, type WarningState } from './prompt/compaction.ts'
+import { type ContextUse, compactionWarning, isCompactionNear, useGiven } from './prompt/compaction.ts'
 import { systemPromptSection } from './prompt/guidance.ts'
 import { nudgesFor, type Turn, turnGiven } from './prompt/nudges.ts'
 import type { Descendants } from './start-session.ts'
@@ -77,7 +77,7 @@ export interface SessionParts {
 
 export function createSession({ id, store, settings, writer, now, descendants }: SessionParts): Session {
   const { enabled, limits, order, warnAt } = settings
-  let warning: WarningState = {}
+  let isWarned = false
 
   const block = async (room?: number) =>
     enabled ? promptBlock(await writer.refresh(), limits, room) : ours('')
@@ -131,10 +131,11 @@ export function createSession({ id, store, settings, writer, now, descendants }:
     nudges: { next: nudger(writer, settings) },
     compaction: {
       check(given) {
-        const use = useGiven(given)
-        const checked = checkCompaction(use, warning, warnAt)
-        warning = checked.state
-        return checked.warning
+        // Below the threshold again, the context was compacted, so the next crossing warrants a new warning.
+        const isDue = isCompactionNear(useGiven(given), warnAt)
+        const warning = isDue && !isWarned ? compactionWarning : undefined
+        isWarned = isDue
+        return warning
       },
     },
     history: async () => {

@@ -1,7 +1,7 @@
 import { fieldsGiven, ifGiven, numberGiven } from '../given.ts'
 
 /** The warning of the seed documents, verbatim. */
-const compactionWarning = `[System] Context is approaching the token limit and will be compacted after your next response.
+export const compactionWarning = `[System] Context is approaching the token limit and will be compacted after your next response.
 Review your session notepad and update it with any working state, findings, or progress you
 need to preserve. Conversation details may be summarized during compaction, but the notepad
 is kept in full.`
@@ -32,22 +32,6 @@ const RESERVE = 33_000
 const compactionPoint = ({ windowTokens, compactsAt }: ContextUse): number =>
   compactsAt ?? (windowTokens > 2 * RESERVE ? windowTokens - RESERVE : windowTokens / 2)
 
-/** Records that a warning was given: plain data, so that a hook can pass it from one process to the next. */
-export interface WarningState {
-  readonly warnedAt?: number | undefined
-}
-
-export interface CompactionCheck {
-  readonly state: WarningState
-  /** The text for the model, once before each compaction. */
-  readonly warning: string | undefined
-}
-
-/** `warnAt` is the fraction of the compaction point at which the warning is due. */
-export function checkCompaction(use: ContextUse, state: WarningState, warnAt: number): CompactionCheck {
-  const line = compactionPoint(use) * warnAt
-  // Back below the threshold: the context was compacted, so the next crossing warrants a new warning.
-  if (!(use.usedTokens >= line)) return { state: {}, warning: undefined }
-  if (state.warnedAt !== undefined) return { state, warning: undefined }
-  return { state: { warnedAt: use.usedTokens }, warning: compactionWarning }
-}
+/** Is the use at or above this fraction of the compaction point? */
+export const isCompactionNear = (use: ContextUse, warnAt: number): boolean =>
+  use.usedTokens >= compactionPoint(use) * warnAt

@@ -1,7 +1,7 @@
 import { padStamp } from '../../../files/sessions/pad-stamp.ts'
 import { estimateTokens } from '../../../markdown/tokens.ts'
 import { isEmpty, type Pad } from '../../../pads/pad.ts'
-import { checkCompaction } from '../../../pads/prompt/compaction.ts'
+import { compactionWarning } from '../../../pads/prompt/compaction.ts'
 import { nudgesFor } from '../../../pads/prompt/nudges.ts'
 import { joined, ours, type Shown } from '../../../safety/door.ts'
 import { subagentReport } from './answer-subagents.ts'
@@ -65,8 +65,7 @@ export function warningDue({ payload, env, settings, state, open }: OpenCall): s
   const use = contextUse(textIn(payload, 'transcript_path'), env, window)
   if (use === undefined || !isOfNow(use, state.compactedAt)) return undefined
   const { used, compactsAt } = use
-  return checkCompaction({ usedTokens: used, windowTokens: compactsAt, compactsAt }, {}, settings.warnAt)
-    .warning
+  return used >= compactsAt * settings.warnAt ? compactionWarning : undefined
 }
 
 /** At the end of a turn the model is warned too, and gets another turn to save its notes. */
