@@ -21,7 +21,7 @@ export async function appendLog(
   path: string,
   after: string | undefined,
   plan: PlanLines,
-  fetch: () => boolean = () => false,
+  fetch: () => boolean,
 ): Promise<LogPart> {
   return withLock(path, isOurs => {
     const present = open(path, 0) ?? (fetch() ? open(path, 0) : undefined)

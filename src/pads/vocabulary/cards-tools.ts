@@ -1,13 +1,6 @@
 import { present } from '../../notes/record.ts'
 import type { Fields } from '../given.ts'
-import {
-  inputOf,
-  optionalFlag,
-  optionalNumber,
-  optionalText,
-  optionalTexts,
-  requiredText,
-} from './tool-input.ts'
+import { optionalFlag, optionalNumber, optionalText, optionalTexts, requiredText } from './tool-input.ts'
 import {
   boolean,
   integer,
@@ -54,13 +47,11 @@ export const cardTools: readonly OwnTool[] = [
     ),
     outputSchema: result({ ...totals, tags: strings }),
     annotations: writes,
-    async handler(session, given) {
-      const input = inputOf(given)
-      return session.cards.add({
+    handler: async (session, input) =>
+      session.cards.add({
         content: requiredText(input, 'content'),
         tags: optionalTexts(input, 'tags'),
-      })
-    },
+      }),
   },
   {
     ...shared,
@@ -73,14 +64,12 @@ export const cardTools: readonly OwnTool[] = [
     }),
     outputSchema: result({ ...found, result_count: integer, query: string, tags: strings }),
     annotations: reads,
-    async handler(session, given) {
-      const input = inputOf(given)
-      return session.cards.search({
+    handler: async (session, input) =>
+      session.cards.search({
         query: optionalText(input, 'query') ?? '',
         tags: optionalTexts(input, 'tags') ?? [],
         ...pageIn(input),
-      })
-    },
+      }),
   },
   {
     ...shared,
@@ -99,14 +88,12 @@ export const cardTools: readonly OwnTool[] = [
       limit: integer,
     }),
     annotations: reads,
-    async handler(session, given) {
-      const input = inputOf(given)
-      return session.cards.list({
+    handler: async (session, input) =>
+      session.cards.list({
         tag: optionalText(input, 'tag') ?? '',
         includeScratched: optionalFlag(input, 'include_scratched'),
         ...pageIn(input),
-      })
-    },
+      }),
   },
   {
     ...shared,
@@ -122,14 +109,12 @@ export const cardTools: readonly OwnTool[] = [
     ),
     outputSchema: changed,
     annotations: writesOnce,
-    async handler(session, given) {
-      const input = inputOf(given)
-      return session.cards.update({
+    handler: async (session, input) =>
+      session.cards.update({
         id: requiredText(input, 'id'),
         content: optionalText(input, 'content'),
         tags: optionalTexts(input, 'tags'),
-      })
-    },
+      }),
   },
   {
     ...shared,
@@ -138,7 +123,7 @@ export const cardTools: readonly OwnTool[] = [
     inputSchema: schema({ id: text('Id of the note') }, ['id']),
     outputSchema: changed,
     annotations: { ...writes, destructiveHint: true },
-    handler: async (session, input) => session.cards.delete({ id: requiredText(inputOf(input), 'id') }),
+    handler: async (session, input) => session.cards.delete({ id: requiredText(input, 'id') }),
   },
   {
     ...shared,
@@ -148,8 +133,7 @@ export const cardTools: readonly OwnTool[] = [
     // With content it answers like add_note, with an id like update_note.
     outputSchema: { ...result(totals), properties: { ...totals, tags: strings, note } },
     annotations: writes,
-    async handler(session, given) {
-      const input = inputOf(given)
+    async handler(session, input) {
       const id = optionalText(input, 'id')
       if (id === undefined || id === '')
         return session.cards.scratch({ content: requiredText(input, 'content') })

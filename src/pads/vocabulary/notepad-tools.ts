@@ -1,6 +1,6 @@
 import { NotesError } from '../../error.ts'
 import { nameOf } from '../given.ts'
-import { inputOf, optionalFlag, optionalText, requiredText } from './tool-input.ts'
+import { optionalFlag, optionalText, requiredText } from './tool-input.ts'
 import { boolean, reads, result, schema, string, text, writes, writesOnce } from './tool-schema.ts'
 import type { OwnTool } from './tools.ts'
 
@@ -28,7 +28,7 @@ export const notepadTools: readonly OwnTool[] = [
     outputSchema: stored,
     annotations: writesOnce,
     async handler(session, input) {
-      await session.notepad.write(requiredText(inputOf(input), 'content'))
+      await session.notepad.write(requiredText(input, 'content'))
       return { ok: true }
     },
   },
@@ -51,8 +51,7 @@ export const notepadTools: readonly OwnTool[] = [
     ),
     outputSchema: stored,
     annotations: writes,
-    async handler(session, given) {
-      const input = inputOf(given)
+    async handler(session, input) {
       const { notepad } = session
       switch (input.operation) {
         case 'append':

@@ -1,5 +1,5 @@
 import { NotesError } from '../../error.ts'
-import { fieldsGiven, flagGiven, nameOf, textsGiven, wrongType } from '../given.ts'
+import { type Fields, fieldsGiven, flagGiven, nameOf, textsGiven, wrongType } from '../given.ts'
 import type { Vocabulary } from '../prompt/guidance.ts'
 import type { Session } from '../session.ts'
 import { cardTools } from './cards-tools.ts'
@@ -31,7 +31,10 @@ export interface SessionTool {
 
 /** A tool as its vocabulary defines it: `ask` if it reports errors in its results, else `handler`. */
 export type OwnTool = Omit<SessionTool, 'ask' | 'handler'> &
-  (Pick<SessionTool, 'ask'> | Pick<SessionTool, 'handler'>)
+  (
+    | { ask(session: Session, input: Fields): ReturnType<SessionTool['ask']> }
+    | { handler(session: Session, input: Fields): Promise<unknown> }
+  )
 
 /** Some hosts do not allow dots in tool names, so the dotted name is an alias. */
 const scratchpadTool: OwnTool = {
@@ -56,7 +59,7 @@ const scratchpadTool: OwnTool = {
   outputSchema: result({ message: text('What was stored, and how much room is left') }),
   annotations: writes,
   async ask(session, input) {
-    const { message, refused } = await session.scratchpad.ask(inputOf(input))
+    const { message, refused } = await session.scratchpad.ask(input)
     return { result: message, refused }
   },
 }
@@ -75,14 +78,15 @@ function ofSession(tool: OwnTool): SessionTool {
     const given: unknown = session
     const isSession = typeof given === 'object' && given !== null && 'notepad' in given
     if (!isSession) throw wrongType(given, `the session of ${tool.name}`, 'a session from `openSession`')
-    if ('ask' in tool) return tool.ask(session, input)
-    refuseInput(session, tool, input)
-    return { result: await tool.handler(session, input), refused: false }
+    const fields = inputOf(input)
+    if ('ask' in tool) return tool.ask(session, fields)
+    refuseInput(session, tool, fields)
+    return { result: await tool.handler(session, fields), refused: false }
   }
   return { ...tool, ask, handler: async (session, input) => (await ask(session, input)).result }
 }
 
-function refuseInput({ settings }: Session, { name, inputSchema }: OwnTool, input: unknown): void {
+function refuseInput({ settings }: Session, { name, inputSchema }: OwnTool, input: Fields): void {
   if (!settings.enabled)
     throw new NotesError(
       'usage',
@@ -90,7 +94,7 @@ function refuseInput({ settings }: Session, { name, inputSchema }: OwnTool, inpu
       'Set `session.enabled` to true in notes.config.json to use pads',
     )
   const names = Object.keys(inputSchema.properties)
-  const unknown = Object.keys(inputOf(input)).find(name => !names.includes(name))
+  const unknown = Object.keys(input).find(name => !names.includes(name))
   if (unknown !== undefined)
     throw new NotesError(
       'usage',
