@@ -20,8 +20,8 @@ import { ambientSession } from '../../project/session/project-session.ts'
 import { MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { lintAnswer, lintSchema } from './answers.ts'
-import { readInput, usage } from './input.ts'
-import { lines, type Tool } from './tool.ts'
+import { usage } from './input.ts'
+import { lines, type ProjectTool } from './tool.ts'
 
 /**
  * Claude Code's limit for a tool is 25,000 tokens; the margin covers texts for which the client's estimate is higher
@@ -29,23 +29,21 @@ import { lines, type Tool } from './tool.ts'
  */
 const MAX_TOKENS = 20_000
 
-const recoverInput = schema({
-  level: {
-    type: 'integer',
-    enum: [1, 2, 3],
-    description: '1 (default): where the work stands; 2 (default with a query): more; 3: the whole file',
-  },
-  query: text('What to look for; implies level 2'),
-  budget: { type: 'integer', minimum: MIN_BUDGET, description: 'Maximum number of tokens' },
-})
-
-const recover: Tool = {
+const recover: ProjectTool = {
   name: 'recover',
   title: 'Recover what was known',
   description:
     'Recover what was known about this project, within a token budget: where the work stands and what comes next, ' +
     'blockers, the last decisions, open questions. With a query: what was decided and noted about it.',
-  inputSchema: recoverInput,
+  inputSchema: schema({
+    level: {
+      type: 'integer',
+      enum: [1, 2, 3],
+      description: '1 (default): where the work stands; 2 (default with a query): more; 3: the whole file',
+    },
+    query: text('What to look for; implies level 2'),
+    budget: { type: 'integer', minimum: MIN_BUDGET, description: 'Maximum number of tokens' },
+  }),
   outputSchema: result({
     level: integer,
     source: string,
@@ -55,8 +53,7 @@ const recover: Tool = {
   }),
   annotations: reads,
   atHand: true,
-  call(caller, given) {
-    const input = readInput(recoverInput, given)
+  call(caller, input) {
     const query = input.text('query')
     const level = input.number('level') ?? (query === undefined ? 1 : 2)
     if (query !== undefined && level !== 2)
@@ -77,15 +74,13 @@ const recover: Tool = {
   },
 }
 
-const searchInput = schema({ query: text('Words to look for') }, ['query'])
-
-const search: Tool = {
+const search: ProjectTool = {
   name: 'search',
   title: 'Search the notes',
   description:
     'Search the notes file, its archive and the pad of this session, best match first, superseded and closed ' +
     'records included. For an answer within a token budget, use recover with a query.',
-  inputSchema: searchInput,
+  inputSchema: schema({ query: text('Words to look for') }, ['query']),
   outputSchema: result({
     query: string,
     sources: listOf(
@@ -98,8 +93,8 @@ const search: Tool = {
     ),
   }),
   annotations: reads,
-  async call(caller, given) {
-    const query = readInput(searchInput, given).text('query') ?? ''
+  async call(caller, input) {
+    const query = input.text('query') ?? ''
     if (wordsIn(query).length === 0) throw usage('There is no word to look for', 'Pass at least one word')
     // Search this session's pad only: the pads of other sessions do not concern it.
     const session = ambientSession(caller.project.root, caller.env).id
@@ -122,21 +117,19 @@ const search: Tool = {
 
 const clipped = (title: string): string => title.replaceAll(/\s+/g, ' ').trim()
 
-const whyInput = schema(
-  { places: texts('Paths, path:line or path:from-to; a folder covers everything below it') },
-  ['places'],
-)
-
 /** A longer list would crowd out the rest of a context. */
 const MAX_RESTING = 30
 
-const why: Tool = {
+const why: ProjectTool = {
   name: 'why',
   title: 'What rests on this code',
   description:
     'List the decisions, references, debts and other records that rest on code you are about to change: those on ' +
     'the lines first, then those about the whole file, then those elsewhere in it.',
-  inputSchema: whyInput,
+  inputSchema: schema(
+    { places: texts('Paths, path:line or path:from-to; a folder covers everything below it') },
+    ['places'],
+  ),
   outputSchema: result({
     file: string,
     records: listOf(
@@ -145,8 +138,8 @@ const why: Tool = {
     more: integer,
   }),
   annotations: reads,
-  call(caller, given) {
-    const places = readInput(whyInput, given).list('places') ?? []
+  call(caller, input) {
+    const places = input.list('places') ?? []
     const { file, records } = whyProject(caller, ...places.flatMap(codePlacesIn))
     const shown = records.slice(0, MAX_RESTING)
     const more = records.length - shown.length
@@ -184,19 +177,15 @@ function restingLine(record: RestingRecord): string {
     .join('  ')
 }
 
-const referenceInput = schema({ which: text('Words of its purpose or place, or any path:from-to') }, [
-  'which',
-])
-
-const referenceGet: Tool = {
+const referenceGet: ProjectTool = {
   name: 'ref_get',
   title: 'Read the code of a reference',
   description: 'Read the lines that a reference points to, or any path:from-to in the project.',
-  inputSchema: referenceInput,
+  inputSchema: schema({ which: text('Words of its purpose or place, or any path:from-to') }, ['which']),
   outputSchema: result({ place: string, path: string, lines: listOf(listOf(integer)), text: string }),
   annotations: reads,
-  call(caller, given) {
-    const { place, text } = readReference(caller, readInput(referenceInput, given).text('which') ?? '')
+  call(caller, input) {
+    const { place, text } = readReference(caller, input.text('which') ?? '')
     return {
       text: lines([text]),
       data: {
@@ -209,18 +198,16 @@ const referenceGet: Tool = {
   },
 }
 
-const lintInput = schema({
-  strict: { type: 'boolean', description: 'Make every rule of the profile an error, except advice' },
-})
-
-const lint: Tool = {
+const lint: ProjectTool = {
   name: 'lint',
   title: 'Lint the notes',
   description: 'Check the notes file: its structure, its paths, and whether its quotes still match the code.',
-  inputSchema: lintInput,
+  inputSchema: schema({
+    strict: { type: 'boolean', description: 'Make every rule of the profile an error, except advice' },
+  }),
   outputSchema: lintSchema,
   annotations: reads,
-  call: (caller, given) => lintAnswer(caller, { strict: readInput(lintInput, given).flag('strict') }),
+  call: (caller, input) => lintAnswer(caller, { strict: input.flag('strict') }),
 }
 
-export const readingTools: readonly Tool[] = [recover, search, why, referenceGet, lint]
+export const readingTools: readonly ProjectTool[] = [recover, search, why, referenceGet, lint]

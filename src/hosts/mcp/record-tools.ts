@@ -4,11 +4,11 @@ import { schema, text, texts, writesOnce } from '../../pads/vocabulary/tool-sche
 import { changeProject } from '../../project/change.ts'
 import { addIntents, givenIn } from '../../project/given.ts'
 import { changeAnswer, changeSchema } from './answers.ts'
-import { missingField, readInput } from './input.ts'
-import { inParameters, type Tool } from './tool.ts'
+import { missingField } from './input.ts'
+import { inParameters, type ProjectTool } from './tool.ts'
 
 /** `decision_add`, `question_resolve` and so on: the commands that each kind defines. */
-export const recordTools: readonly Tool[] = allKinds.flatMap(([kind, { command }]) => {
+export const recordTools: readonly ProjectTool[] = allKinds.flatMap(([kind, { command }]) => {
   if (command === undefined) return []
   const { finish } = command
   return [
@@ -17,7 +17,7 @@ export const recordTools: readonly Tool[] = allKinds.flatMap(([kind, { command }
   ]
 })
 
-function addTool(kind: string, { group, add }: CommandsOf<Draft>): Tool {
+function addTool(kind: string, { group, add }: CommandsOf<Draft>): ProjectTool {
   const { summary, details } = add
   const inputSchema = schemaOf(add)
   const help = details === undefined ? '' : `\n${details.replaceAll(/(?<=\S)\n(?=\S)/g, ' ')}`
@@ -29,8 +29,7 @@ function addTool(kind: string, { group, add }: CommandsOf<Draft>): Tool {
     outputSchema: changeSchema,
     annotations: writesOnce,
     atHand: kind === 'decision',
-    async call(caller, given) {
-      const { entry, flag } = readInput(inputSchema, given)
+    async call(caller, { entry, flag }) {
       const remarks: string[] = []
       const intents = addIntents(add, givenIn(caller, entry, { flag, missing: missingField }, remarks))
       return changeAnswer(await changeProject(caller, { command: `${group} add`, intents, remarks }))
@@ -75,30 +74,28 @@ function propertyOf(option: AddOption, does: string) {
   }
 }
 
-function finishTool(kind: Finishable, { group }: CommandsOf<Draft>, { verb, summary }: FinishCommand): Tool {
-  const inputSchema = schema(
-    {
-      which: text(`The ${kind}: its handle, its id, or words from its title`),
-      how: text('How it ended; written after it'),
-    },
-    ['which'],
-  )
+function finishTool(
+  kind: Finishable,
+  { group }: CommandsOf<Draft>,
+  { verb, summary }: FinishCommand,
+): ProjectTool {
   return {
     name: `${group}_${verb}`,
     title: summary,
     description: `${summary}. It stays in the file, marked as finished.`,
-    inputSchema,
+    inputSchema: schema(
+      {
+        which: text(`The ${kind}: its handle, its id, or words from its title`),
+        how: text('How it ended; written after it'),
+      },
+      ['which'],
+    ),
     outputSchema: changeSchema,
     annotations: writesOnce,
-    async call(caller, given) {
-      const { text } = readInput(inputSchema, given)
+    async call(caller, { text }) {
       const [which = '', how] = [text('which'), text('how')]
-      return changeAnswer(
-        await changeProject(caller, {
-          command: `${group} ${verb}`,
-          intents: [{ do: 'finish', kind, which, how }],
-        }),
-      )
+      const intents = [{ do: 'finish', kind, which, how } as const]
+      return changeAnswer(await changeProject(caller, { command: `${group} ${verb}`, intents }))
     },
   }
 }

@@ -2,6 +2,7 @@ import { NotesError } from '../../error.ts'
 import type { Annotations, ToolSchema } from '../../pads/vocabulary/tool-schema.ts'
 import type { OpenProject } from '../../project/open.ts'
 import { joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
+import { type Input, readInput } from './input.ts'
 
 /** The answer of a tool: a text for a model, and the same as data. */
 export interface Answer {
@@ -26,6 +27,16 @@ export interface Tool {
   readonly atHand?: boolean
   call(caller: OpenProject, input: unknown): Promise<Answer> | Answer
 }
+
+/** A tool whose input is read by its schema. */
+export interface ProjectTool extends Omit<Tool, 'call'> {
+  call(caller: OpenProject, input: Input): Promise<Answer> | Answer
+}
+
+export const reading = ({ call, ...tool }: ProjectTool): Tool => ({
+  ...tool,
+  call: (caller, given) => call(caller, readInput(tool.inputSchema, given)),
+})
 
 /** The entry of a tool in `tools/list`. */
 export function toolToJson(tool: Tool) {

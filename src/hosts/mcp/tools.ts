@@ -7,8 +7,10 @@ import { shown, shownJson } from '../../safety/door.ts'
 import { usage } from './input.ts'
 import { readingTools } from './reading-tools.ts'
 import { recordTools } from './record-tools.ts'
-import type { Tool } from './tool.ts'
+import { reading, type Tool } from './tool.ts'
 import { writingTools } from './writing-tools.ts'
+
+const projectTools = [...readingTools, ...writingTools, ...recordTools].map(reading)
 
 /** The tools of the pad. The session is looked up at each call, because `/clear` changes it while the server runs. */
 const padTools: readonly (Tool & { readonly vocabulary: string })[] = sessionTools.map(tool => ({
@@ -40,7 +42,7 @@ export function setsOn({ config }: OpenProject, asked: readonly ToolSet[] | unde
 
 /** The tools of some sets, in the order of `tools/list`: those that are always shown come first. */
 export function toolsOf(sets: readonly ToolSet[]): readonly Tool[] {
-  const project = sets.includes('project') ? [...readingTools, ...writingTools, ...recordTools] : []
+  const project = sets.includes('project') ? projectTools : []
   const pads = padTools.filter(({ vocabulary }) => sets.some(set => set === vocabulary))
   return [...project, ...pads].toSorted((a, b) => Number(b.atHand ?? false) - Number(a.atHand ?? false))
 }

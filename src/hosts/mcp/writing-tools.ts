@@ -18,21 +18,18 @@ import { checkpointProject, checkpointToJson } from '../../project/checkpoint.ts
 import { verifyReferences } from '../../project/evidence/reference.ts'
 import { contextFieldsOf, momentOf } from '../../project/given.ts'
 import { changeAnswer, changeSchema, lintAnswer, lintSchema } from './answers.ts'
-import { readInput } from './input.ts'
-import { lines, type Tool } from './tool.ts'
+import { lines, type ProjectTool } from './tool.ts'
 
-const verifyInput = schema({ which: texts('Words of purpose or place; default: all references') })
-
-const referenceVerify: Tool = {
+const referenceVerify: ProjectTool = {
   name: 'ref_verify',
   title: 'Verify references',
   description:
     'Check that the lines of each reference are still those that were verified, follow lines that moved, and update Last Verified where they hold.',
-  inputSchema: verifyInput,
+  inputSchema: schema({ which: texts('Words of purpose or place; default: all references') }),
   outputSchema: result({ file: string, there: listOf(string), stale: listOf(string) }),
   annotations: writesOnce,
-  async call(caller, given) {
-    const which = readInput(verifyInput, given).list('which')
+  async call(caller, input) {
+    const which = input.list('which')
     const { change, notes, good, moved, stale } = await verifyReferences(
       caller,
       which === undefined ? {} : { which },
@@ -52,22 +49,19 @@ const referenceVerify: Tool = {
   },
 }
 
-const contextInput = schema({
-  bead: text('The current bead: its id, and the task in parentheses'),
-  state: text('Where you left off'),
-  next: text('What comes next'),
-  clear: texts('Fields to empty: bead, state or next'),
-})
-
-const contextSet: Tool = {
+const contextSet: ProjectTool = {
   name: 'context_set',
   title: 'Record where the work stands',
   description: 'Record where you left off and what comes next, for the next session. Updates the checkpoint.',
-  inputSchema: contextInput,
+  inputSchema: schema({
+    bead: text('The current bead: its id, and the task in parentheses'),
+    state: text('Where you left off'),
+    next: text('What comes next'),
+    clear: texts('Fields to empty: bead, state or next'),
+  }),
   outputSchema: changeSchema,
   annotations: writesOnce,
-  async call(caller, given) {
-    const { text, list } = readInput(contextInput, given)
+  async call(caller, { text, list }) {
     const texts = { bead: text('bead'), state: text('state'), next: text('next') }
     const fields = contextFieldsOf(texts, list('clear') ?? [], name => `\`${name}\``)
     const checkpoint = momentOf(caller, undefined)
@@ -80,19 +74,17 @@ const contextSet: Tool = {
   },
 }
 
-const checkpointInput = schema({
-  agent: text('Who hands over; default: $NOTES_AGENT, else "agent"'),
-  summary: text('The text of the log row; default: the current state, and what is open'),
-  strict: { type: 'boolean', description: 'Write nothing when the grounding is too low' },
-})
-
-const checkpoint: Tool = {
+const checkpoint: ProjectTool = {
   name: 'checkpoint',
   title: 'Prepare for /clear',
   description:
     'Prepare the notes for /clear: compare the evidence of every decision in force with the code, report what is ' +
     'not grounded and what is open, then write the time and a row in the session log.',
-  inputSchema: checkpointInput,
+  inputSchema: schema({
+    agent: text('Who hands over; default: $NOTES_AGENT, else "agent"'),
+    summary: text('The text of the log row; default: the current state, and what is open'),
+    strict: { type: 'boolean', description: 'Write nothing when the grounding is too low' },
+  }),
   outputSchema: result({
     checkpoint: string,
     written: boolean,
@@ -103,8 +95,7 @@ const checkpoint: Tool = {
     open: { type: 'object', additionalProperties: integer },
   }),
   annotations: writes,
-  async call(caller, given) {
-    const { text, flag } = readInput(checkpointInput, given)
+  async call(caller, { text, flag }) {
     const done = await checkpointProject(caller, {
       agent: text('agent'),
       summary: text('summary'),
@@ -133,18 +124,15 @@ const checkpoint: Tool = {
   },
 }
 
-const lintFix: Tool = {
+const lintFix: ProjectTool = {
   name: 'lint_fix',
   title: 'Fix the notes',
   description: 'Apply the safe fixes of lint, such as the new line of a quote that has moved.',
   inputSchema: schema({}),
   outputSchema: lintSchema,
   annotations: writesOnce,
-  call(caller, given) {
-    readInput(lintFix.inputSchema, given)
-    return lintAnswer(caller, { fix: 'safe' })
-  },
+  call: caller => lintAnswer(caller, { fix: 'safe' }),
 }
 
 /** The tools that write to the notes file, besides those of record kinds. */
-export const writingTools: readonly Tool[] = [contextSet, referenceVerify, checkpoint, lintFix]
+export const writingTools: readonly ProjectTool[] = [contextSet, referenceVerify, checkpoint, lintFix]
