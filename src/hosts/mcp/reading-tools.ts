@@ -1,5 +1,4 @@
-import { logOwn } from '../../files/user/session-log.ts'
-import { joinTitle } from '../../notes/record.ts'
+import { joinTitle, present } from '../../notes/record.ts'
 import { printLines } from '../../notes/text/locator.ts'
 import {
   integer,
@@ -29,6 +28,8 @@ import { lines, type ProjectTool } from './tool.ts'
  */
 const MAX_TOKENS = 20_000
 
+const LEVELS = [1, 2, 3] as const
+
 const recover: ProjectTool = {
   name: 'recover',
   title: 'Recover what was known',
@@ -38,7 +39,7 @@ const recover: ProjectTool = {
   inputSchema: schema({
     level: {
       type: 'integer',
-      enum: [1, 2, 3],
+      enum: LEVELS,
       description: '1 (default): where the work stands; 2 (default with a query): more; 3: the whole file',
     },
     query: text('What to look for; implies level 2'),
@@ -55,17 +56,13 @@ const recover: ProjectTool = {
   atHand: true,
   call(caller, input) {
     const query = input.text('query')
-    const level = input.number('level') ?? (query === undefined ? 1 : 2)
+    const level = LEVELS.find(one => one === input.number('level')) ?? (query === undefined ? 1 : 2)
     if (query !== undefined && level !== 2)
       throw usage(`\`query\` is for level 2, not ${level}`, 'Drop `level`')
     if (query !== undefined && wordsIn(query).length === 0)
       throw usage('`query` has no word to look for', 'Pass at least one word, such as "token expiry"')
     const budget = input.number('budget') ?? (level === 3 ? MAX_TOKENS : undefined)
-    const request = {
-      level: level === 3 ? (3 as const) : level === 2 ? (2 as const) : (1 as const),
-      ...(query === undefined ? {} : { query }),
-      ...(budget === undefined ? {} : { budget }),
-    }
+    const request = { level, ...present({ query, budget }) }
     const slice = recoverProject(caller, request)
     logOwn(caller.env, caller.project.root, askedFor(request, slice))
     const text = sliceText(slice)
