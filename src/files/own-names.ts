@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { NotesError } from '../error.ts'
 import { hostIdentity, pid } from './lock/this-process.ts'
-import { resolveInside } from './safe-path.ts'
+import { type ProjectPath, resolveInside } from './safe-path.ts'
 import { hash } from './user/user-folder.ts'
 
 /** A file of ours that a killed process may have left behind, identified by its name. */
@@ -66,7 +66,7 @@ export const hostInNames = (): string => hash(hostIdentity())
  * The path of a file that the tool itself keeps in the project, such as `.notes/undo.jsonl`. Throws when a link
  * leads out of the project.
  */
-export function ownPath(root: string, path: string): string {
+export function ownPath(root: string, path: string): ProjectPath {
   const place = resolveInside(root, path)
   if (place.ok) return place.path
   const names = path.split('/')

@@ -2,6 +2,11 @@ import { isAbsolute, resolve, sep } from 'node:path'
 import { codeOf } from '../error.ts'
 import { isBelow, realPath } from './real-path.ts'
 
+declare const checked: unique symbol
+
+/** An absolute path that was checked to stay inside the project root, symbolic links included. */
+export type ProjectPath = string & { readonly [checked]: true }
+
 export type RefusedPath =
   | 'invalid' // empty, a NUL byte, a device name, or a name the file system rejects
   | 'absolute' // also a Windows drive or a network share, on every platform
@@ -9,7 +14,7 @@ export type RefusedPath =
   | 'symlink' // a symbolic link leads out of the root, or in circles
 
 export type Resolved =
-  | { readonly ok: true; readonly path: string; readonly real: string }
+  | { readonly ok: true; readonly path: ProjectPath; readonly real: string }
   | { readonly ok: false; readonly reason: RefusedPath }
 
 /** `https://learn.microsoft.com/windows/win32/fileio/naming-a-file`: reserved with any extension. */
@@ -37,7 +42,8 @@ export function resolverInside(root: string): (path: string) => Resolved {
       const real = realPath(absolute)
       realTop ??= realPath(root)
       if (!isBelow(realTop, real)) return { ok: false, reason: 'symlink' }
-      return { ok: true, path: absolute, real }
+      // The only place that applies the brand.
+      return { ok: true, path: absolute as ProjectPath, real }
     } catch (error) {
       const code = codeOf(error)
       return { ok: false, reason: code === 'ELOOP' || code === 'ENOENT' ? 'symlink' : 'invalid' }

@@ -2,7 +2,7 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import { type LoadedConfig, loadConfig } from '../config/load.ts'
 import { assertInside, findProject, type Project } from '../files/project.ts'
 import { chosenRoot } from '../files/project-root.ts'
-import { isBelow } from '../files/real-path.ts'
+import { isBelow, pathBelow } from '../files/real-path.ts'
 import type { Environment } from '../files/user/user-folder.ts'
 
 export type { Environment } from '../files/user/user-folder.ts'

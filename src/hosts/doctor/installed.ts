@@ -52,7 +52,7 @@ const foreign = ({ event, command }: SettingsHook): Check =>
 
 function installing(open: OpenProject) {
   const { root, file } = open.project
-  const pieces = piecesFor(root, open.env, inRoot(root, file), { claude: true, agents: false })
+  const pieces = piecesFor(root, open.env, pathBelow(root, file), { claude: true, agents: false })
   return { say: 'notes init --claude', run: () => install(root, pieces, false) }
 }
 

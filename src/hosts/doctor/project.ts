@@ -38,7 +38,7 @@ export function checkLock({ project }: OpenProject): Check {
   const state = lockState(project.file)
   if (state === 'none') return ok('lock', 'free')
   if (state === 'held') return ok('lock', 'held by a process that is running')
-  return broken('lock', `${inRoot(project.root, lock)} was left behind by a process that has ended`, {
+  return broken('lock', `${pathBelow(project.root, lock)} was left behind by a process that has ended`, {
     say: `rm ${shellWord(lock)}`,
     run: () => withLock(project.file, () => {}),
   })
@@ -48,7 +48,7 @@ export function checkLock({ project }: OpenProject): Check {
 export function checkSessions({ project }: OpenProject): Check {
   const { logs, torn } = tornLogs(project.root)
   if (torn.length === 0) return ok('pads', logs === 1 ? '1 session' : `${logs} sessions`)
-  const names = torn.map(({ path, lines }) => `${inRoot(project.root, path)}:${lines.join(',')}`)
+  const names = torn.map(({ path, lines }) => `${pathBelow(project.root, path)}:${lines.join(',')}`)
   return broken('pads', `Lines that cannot be read: ${names.join('; ')}`, {
     say: 'notes doctor --fix moves them to a file next to the log',
     async run() {

@@ -1,6 +1,5 @@
 import { boolean, integer, listOf, result, string, text } from '../../pads/vocabulary/tool-schema.ts'
-import type { ProjectChange } from '../../project/change.ts'
-import { changeToJson } from '../../project/change-json.ts'
+import { changeToJson, type ProjectChange } from '../../project/change.ts'
 import { lintProject } from '../../project/lint/project.ts'
 import { type Answer, lines } from './tool.ts'
 

@@ -1,3 +1,4 @@
+import { logOwn } from '../../files/user/session-log.ts'
 import { joinTitle, present } from '../../notes/record.ts'
 import { printLines } from '../../notes/text/locator.ts'
 import {

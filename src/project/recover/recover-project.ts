@@ -5,6 +5,7 @@ import { askCk } from '../../files/programs/ask-ck.ts'
 import { defaultFiles } from '../../files/project-root.ts'
 import { codeReader } from '../../files/read/read-code.ts'
 import { readText } from '../../files/read/read-text.ts'
+import { pathBelow } from '../../files/real-path.ts'
 import { keepSlice, type Seen, startSeeing } from '../../files/user/keep-slice.ts'
 import type { StartingPoint } from '../../files/user/kept-slice.ts'
 import { logOwn } from '../../files/user/session-log.ts'
@@ -31,7 +32,7 @@ export function recoverAround(start: StartingPoint, request: RecoverRequest): Sl
     if (!project.exists) return undefined
     const slice = recoverProject({ project, config, env: start.env }, request, { seen })
     keepMade(start, request, slice, { project, config }, seen)
-    logAsked(start.env, project.root, askedFor(request, slice))
+    logOwn(start.env, project.root, askedFor(request, slice))
     return slice
   } catch {
     return undefined

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { sessionFiles } from '../../../files/sessions/session-files.ts'
 import type { SessionId } from '../../../files/sessions/session-id.ts'
 import {
@@ -22,7 +22,9 @@ export interface OpenCall extends HookCall {
   readonly state: SessionState
 }
 
-export const folderOf = ({ cwd, host }: HookCall): string => resolve(host.cwd, cwd)
+/** An absolute folder does not depend on the folder of the process, which may no longer exist. */
+export const folderOf = ({ cwd, host }: HookCall): string =>
+  isAbsolute(cwd) ? resolve(cwd) : resolve(host.cwd, cwd)
 
 export const openAround = (call: HookCall): OpenProject =>
   openProject({ cwd: folderOf(call), env: call.env, now: call.host.now })
