@@ -36,16 +36,30 @@ export function listed({ document: { text }, section }: Source): readonly Listed
  * The paragraphs, such as `**Q1: Who owns the keys?**`, of a section without lists, tables or headings below it. Stops at
  * a rule, below which a file may say when it was created.
  */
-function proseItems(text: string, { blocks, span }: Section): readonly ListedItem[] {
+function proseItems(text: string, { blocks, span, kind }: Section): readonly ListedItem[] {
   const rule = blocks.findIndex(({ type }) => type === 'rule')
   const own = rule < 0 ? blocks : blocks.slice(0, rule)
   const hasParts = span.end > (blocks.at(-1)?.span.end ?? span.end)
-  if (hasParts || own.some(({ type }) => type !== 'paragraph' && type !== 'comment')) return []
+  if (hasParts || blocks.some(({ type }) => type === 'list' || type === 'table')) return []
   return own
-    .filter(({ type, span }) => type === 'paragraph' && text[span.start] !== '|')
+    .filter(({ type }) => type === 'paragraph')
     .map(({ span }) => ({ ...readWords(joinLines(text, span)), span }))
-    .filter(({ source }) => !isNothing(source))
+    .filter(({ source }) => mayBeItem(source) && (kind !== 'questions' || isQuestion(source)))
 }
+
+/** Is the paragraph something other than an introduction, a link, a tag, a signature or a word for "nothing"? */
+const mayBeItem = (words: string): boolean =>
+  !isNothing(words) &&
+  !SAYS_NOTHING.test(words) &&
+  !/^\W*$|^\||[:：]$|^([*_])[^*_]+\1$/s.test(words) &&
+  !FURNITURE.test(words)
+
+const SAYS_NOTHING =
+  /^\W*(?:nothing\b|(?:(?:we|i) (?:are|am) )?not blocked|there (?:are|is)(?: currently)? no\b|(?:currently )?no\b|all (?:answered|clear|done)\b|unblocked\b|(?:clear|empty|keine?|aucune?|ningun[oa]|nenhuma?)\W*$)/i
+const FURNITURE =
+  /^(?:!?\[[^\]]*\]\([^)]*\)\.?$|!?\[\[[^\]]*\]\]$|\[[^\]]*\]$|\{\{|https?:\S+$|[#^][^\s#]\S*(?: #\S+)*$|[—–-]{1,2} |cc @|(?:see|moved to|add|describe|this (?:list|section)|these|the following|(?:last )?updated|created|reviewed|author|regards)\b)/i
+
+const isQuestion = (words: string): boolean => /[?？]|^(?:\*\*)?Q\d/.test(words)
 
 /** Is this a heading such as `### Resolved`, whose items are done? */
 export const isDoneGroup = ({ isPart, title }: Section): boolean =>

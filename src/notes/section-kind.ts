@@ -195,7 +195,10 @@ const IN_OTHER_LANGUAGES: readonly (readonly [SectionKind, readonly string[]])[]
 
 /** Headings that report past work or describe a process: `Fixed login issues`, `How the release log is written`. */
 const NO_NAME =
-  /^ (?:add|clos|complet|done|fix|how|implement(?!ation decisions)|old|past|previous|remov|resolv|solv|test|work)/
+  /^ (?:add|answered|clos|complet|discard|done|fix|how|implement(?!ation decisions)|non|old|past|previous|reject|remov|resolv|solv|status (?:codes?|of|pages?|quo) |test|work)| (?:rejected|discarded) /
+/** The same in other languages, and frequently asked questions. */
+const NO_OTHER_NAME =
+  /abgelehnt|erledigt|gelöst|beantwortet|nicht|annul|rejet|terminé|résolu|rechazad|completad|resuelt|conclu[íi]d|отклон|выполнен|реш[её]н|已(?:完成|解决|废弃|关闭|取消)|废弃|非|却下|解決済|完了|완료|해결|häufig|fr[ée][qc]u?ent|част|よくある|常见|자주/
 const MAX_NAME = 80
 
 /** Does the heading contain the name? `^status` only matches at its start, unlike `Build status`. */
@@ -221,7 +224,8 @@ export function kindInWords(title: string): SectionKind | undefined {
   if (/^ (?:the )?plan $/.test(words)) return 'goals'
   const named = ([, names]: readonly [SectionKind, readonly string[]]): boolean =>
     names.some(name => isNamed(words, name))
-  return (IN_WORDS.find(named) ?? IN_OTHER_LANGUAGES.find(named))?.[0]
+  return (IN_WORDS.find(named) ??
+    (NO_OTHER_NAME.test(words) ? undefined : IN_OTHER_LANGUAGES.find(named)))?.[0]
 }
 
 /** Emoji and their joiners, written as ranges: `\p{Extended_Pictographic}` takes 1 ms to compile. */

@@ -193,7 +193,7 @@ class SectionReader {
     const isStep = name.kind === 'goals' && !/\bto[ -]?dos?\b/i.test(title)
     const isCommonPart =
       name.isCommon &&
-      parent !== undefined &&
+      parent?.heading !== undefined &&
       parent.kind !== name.kind &&
       !MAY_HOLD.has(parent.kind) &&
       (isStep || !isBelowDate)

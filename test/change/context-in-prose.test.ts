@@ -65,3 +65,55 @@ test('remove takes out a state in prose, but no context with fields', () => {
     'cannot be edited or removed as a record',
   )
 })
+
+test('context set writes to the same places each time', () => {
+  const once = set('## Status\n\nDone.\n\n## Next\n\nShip.\n', { state: 'A' }).text
+  const twice = set(once, { next: 'B' })
+  expect(twice).toMatchObject({ notes: [], dropped: [] })
+  expect(readNotes(set(twice.text, { state: 'S', next: 'N' }).text).records).toMatchObject([
+    { kind: 'context', state: 'S' },
+    { kind: 'context', next: 'N' },
+  ])
+})
+
+test('context set clears no section of its only text', () => {
+  expect(() => set('## Status\n\nDone.\n\n## Next\n\nShip.\n', { next: '' })).toThrow(
+    'The section "Next" holds nothing else',
+  )
+})
+
+test.each([
+  ['a list of something else', '## Status codes\n\n- 401: expired\n- 409: retry\n'],
+  ['tasks', '## Status\n\n- [x] parser\n- [ ] printer\n'],
+  ['a dated list', '## Status\n\n- 2026-03-02: parser\n- 2026-03-01: lexer\n'],
+  ['a paragraph with a comment', '## Status\n\nDone. <!-- bob: check this -->\n'],
+  ['a sentence that introduces a list', '## Status\n\nDone so far:\n\n1. lexer\n2. parser\n'],
+])('context set leaves %s alone', (_, before) => {
+  expect(set(before, { state: 'Green' }).text.startsWith(before)).toBe(true)
+})
+
+test.each([
+  ['goal', '## TODO\n\nRename config.\n', 'Write tests.'],
+  ['blocker', '## Blockers\n\nAWS keys.\n', 'Waiting: GCP'],
+  ['question', '## Open Questions\n\nWho pays?\n', 'When?'],
+] as const)('add continues a section of paragraphs: %s', (kind, before, added) => {
+  const title = added.replace('Waiting: ', '')
+  const draft = kind === 'blocker' ? { kind, title, type: 'waiting' as const } : { kind, title }
+  expect(changeNotes(before, [{ do: 'add', draft }], {}).text).toBe(`${before}\n${added}\n`)
+})
+
+test('a question over two lines can be answered and renamed', () => {
+  const before = '## Open Questions\n\nShould the grace period\nbe configurable?\n'
+  expect(changeNotes(before, [{ do: 'finish', kind: 'question', which: 'grace', how: 'yes' }], {}).text).toBe(
+    '## Open Questions\n\n[RESOLVED] Should the grace period\nbe configurable? — yes\n',
+  )
+  const fields = { title: 'Configurable?' }
+  expect(changeNotes(before, [{ do: 'edit', which: 'grace', fields }], {}).text).toBe(
+    '## Open Questions\n\nConfigurable?\n',
+  )
+})
+
+test('reopen takes the marks off a heading that was struck through by hand', () => {
+  const before = '## Decisions\n\n### 2026-03-10 - ~~Use Kafka~~\n\n**Decision**: y\n'
+  expect(changeNotes(before, [{ do: 'reopen', which: 'Kafka' }], {}).text).toBe(before.replaceAll('~~', ''))
+})

@@ -252,3 +252,88 @@ test.each([
     ).records,
   ).toMatchObject([said])
 })
+
+test('text before the first heading, such as front matter, hides no section', () => {
+  expect(
+    readNotes('---\ntitle: x\n---\n\n## Status\n\nOn track.\n\n## Next\n\nShip.\n').records,
+  ).toMatchObject([
+    { kind: 'context', state: 'On track.' },
+    { kind: 'context', next: 'Ship.' },
+  ])
+})
+
+test.each([
+  'Nothing blocks us.',
+  'There are currently no blockers.',
+  'All clear.',
+  'See Jira.',
+  'Moved to GitHub issues.',
+  '[TODO.md](TODO.md)',
+  '*Add more here.*',
+  'The following stops us:',
+  'Created: 2026-01-01',
+  'Keine.',
+  '없음',
+])('a paragraph that names no blocker is none: %s', paragraph => {
+  expect(titles(`## Blockers\n\n${paragraph}\n`)).toEqual([])
+})
+
+test('a paragraph below a heading of questions is a question only if it asks something', () => {
+  expect(titles('## Open Questions\n\nAdd new ones at the end.\n\nWho pays?\n\n> quoted\n')).toEqual([
+    'question Who pays?',
+  ])
+})
+
+test.each([
+  ['a date', '2026-03-02:'],
+  ['a date and who met', '2026-03-02 (meeting with Anna)'],
+  ['a date and `decided`', '2026-03-02: We decided:'],
+])('%s above a list dates the decisions in the list', (_, line) => {
+  const { records } = readNotes(`## Decisions\n\n${line}\n\n- Use Go\n- Use tabs\n`)
+  expect(records).toMatchObject([
+    { title: 'Use Go', at: { text: '2026-03-02' } },
+    { title: 'Use tabs', at: { text: '2026-03-02' } },
+  ])
+})
+
+test('one dated item among the reasons of a decision makes them no decisions', () => {
+  const text = '## Decisions\n\n2026-03-02: Use Go.\n- fast\n- 2025-12-24 benchmark: 3x\n- small\n'
+  expect(titles(text)).toEqual(['decision Use Go.'])
+})
+
+test.each([
+  'Rejected decisions',
+  'Abgelehnte Entscheidungen',
+  '已废弃的决策',
+  'Non-goals',
+  'Nicht-Ziele',
+  'Häufige Fragen',
+  '已完成任务',
+  'Resolved questions',
+])('a heading of what is over, or not wanted, holds no records: %s', heading => {
+  expect(titles(`# P\n\n## ${heading}\n- Use Mongo\n- Why not?\n`)).toEqual([])
+})
+
+test('a decision marked as superseded in front of its date is superseded', () => {
+  expect(
+    readNotes('## Decisions\n\n### [SUPERSEDED] 2026-03-11 - Use NATS\n**Decision**: z\n').records,
+  ).toMatchObject([{ kind: 'decision', status: 'superseded' }])
+})
+
+test.each([
+  [
+    'quotation marks instead of backticks',
+    '“return a;” (src/a.ts:2), “const b” (src/b.ts:1)',
+    undefined,
+    'src/a.ts:2',
+  ],
+  ['words before the place', '`const b` at src/b.ts:1', 'const b', 'src/b.ts:1'],
+  ['a link as the place', '`const b` [b](src/b.ts#L1)', 'const b', 'src/b.ts#L1'],
+  ['a colon behind the place', 'src/b.ts:1: `const b`', 'const b', 'src/b.ts:1'],
+  ['the place in backticks', '`src/b.ts:1` — `const b`', 'const b', 'src/b.ts:1'],
+  ['a bold place', '**src/b.ts:1** `const b`', 'const b', 'src/b.ts:1'],
+  ['a path with a space', '`const b` [src/my dir/b.ts:1]', 'const b', 'src/my dir/b.ts:1'],
+])('evidence is read with %s', (_, line, quote, text) => {
+  const { records } = readNotes(`## Decisions\n#### 2026-05-03 C\n**Decision**: c\n**Evidence**: ${line}\n`)
+  expect(records).toMatchObject([{ evidence: [{ quote, locator: { text } }] }])
+})

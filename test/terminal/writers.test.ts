@@ -98,14 +98,18 @@ describe.each(writers.map(args => [args.slice(0, 2).join(' '), args] as const))(
   })
 })
 
-test('context set --next names a section whose prose has another next step, and leaves that section unchanged', () => {
-  const { read, run } = project(
-    '# Notes\n\n## Status\n\nThe parser is done.\n\n## Next\n\nMend the printer.\n',
+test('context set --next replaces the only paragraph below Next, and names longer prose that it leaves there', () => {
+  const status = '# Notes\n\n## Status\n\nThe parser is done.\n\n'
+  const brief = project(`${status}## Next\n\nMend the printer.\n`)
+  expect(brief.run('context', 'set', '--next', 'Ship it')).toMatchObject({ code: 0, stderr: '' })
+  expect(brief.read()).toContain('## Next\n\nShip it\n')
+  const long = project(`${status}## Next\n\nMend the printer.\n\nThen rest.\n`)
+  const { code, stderr } = long.run('context', 'set', '--next', 'Ship it')
+  expect(code).toBe(0)
+  expect(stderr).toMatch(
+    /^note: The section "Next" says something else, and recovery shows both: edit it, or `notes remove c-[0-9a-f]+`\n$/,
   )
-  const said = 'The section "Next" says something else, and recovery shows both: edit or remove it'
-  expect(run('context', 'set', '--next', 'Ship it')).toMatchObject({ code: 0, stderr: `note: ${said}\n` })
-  expect(read()).toContain('## Next\n\nMend the printer.\n')
-  expect(run('context', 'set', '--bead', 'bd-1 (ship)').stderr).toBe('')
+  expect(long.read()).toContain('## Next\n\nMend the printer.\n\nThen rest.\n')
 })
 
 describe('decision add beside a decision in force', () => {
@@ -527,7 +531,7 @@ describe('context set --next', () => {
 
   test('needs a text, as --state and --bead do, and is read from JSON', () => {
     const { cwd, json, run } = project()
-    expect(run('context', 'set').stderr).toContain('Pass --bead, --state, --next or --clear')
+    expect(run('context', 'set').stderr).toContain('Pass a text with --bead or --state or --next, or --clear')
     const input = '{"next":"Ship it"}'
     expect(notes(['context', 'set', '--from', '-'], { cwd, input }).code).toBe(0)
     expect(json('context').context.next).toBe('Ship it')

@@ -152,7 +152,7 @@ function isLaidOut({ document }: Notes, { shape, span }: DecisionRecord): boolea
 
 const LAID_OUT = /[\r\n](?:[ \t]+\S|(?:[-*+][ \t]+)?(?:```|~~~)|#{1,6}[ \t])/
 
-/** A row, bullet or entry, unchanged. */
+/** A row, bullet or entry, unchanged, or a paragraph as a bullet. */
 function verbatim(
   notes: Notes,
   record: DecisionRecord,
@@ -162,6 +162,8 @@ function verbatim(
   const head = table === undefined ? undefined : headOf(notes, table)
   if (record.shape === 'row') return head === undefined ? undefined : { as: 'row', text, table: head }
   if (record.shape === 'bullet') return { as: 'bullet', text }
+  if (record.shape === 'paragraph')
+    return { as: 'bullet', text: `- ${text.replaceAll(/(\r\n|\n|\r)(?=.)/g, '$1  ')}` }
   return record.shape === 'block' ? { as: 'entry', text } : undefined
 }
 

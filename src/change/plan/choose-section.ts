@@ -25,8 +25,8 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
   const candidates = preferred(preferred(able, hasKnownName), ({ title }) => !SOMEDAY.test(title))
   const [only, ...others] = candidates
   if (only === undefined || others.length === 0) return only === undefined ? undefined : { section: only }
-  const dated = candidates.filter(({ at }) => at?.at !== undefined)
-  const [newest] = dated.toSorted((a, b) => (b.at?.at ?? 0) - (a.at?.at ?? 0))
+  const dated = candidates.filter(({ date }) => date?.at !== undefined)
+  const [newest] = dated.toSorted((a, b) => (b.date?.at ?? 0) - (a.date?.at ?? 0))
   if (newest !== undefined && dated.length === candidates.length) return { section: newest }
   const filled = candidates.filter(section => hasRecords(notes, section))
   const chosen = newestOf(notes, filled) ?? only

@@ -75,16 +75,29 @@ function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entr
   const last = home.records.at(-1)
   if (last !== undefined && 'shape' in last) {
     if (last.shape === 'row') return 'row'
+    // Evidence and scenarios are a list, which a paragraph has no place for.
+    const isLine = isParagraph(home.section, last) && drafts.every(draft => isBrief(draft))
+    if (last.shape === 'paragraph' && isLine) return 'paragraph'
     return last.shape === 'bullet' ? 'bullet' : 'entry'
   }
   if (last !== undefined && itemAt(home.lists, last.span) !== undefined) return 'bullet'
   if (home.tables.length > 0) return 'row'
-  if (last?.kind === 'log') return 'paragraph'
+  if (last?.kind === 'log' || isParagraph(home.section, last)) return 'paragraph'
   if (entries === true) return home.section.entries.length > 0 || home.lists.length === 0 ? 'entry' : 'bullet'
   const isTable =
     fitsBullet === undefined || home.notes.profile === 'sam' || drafts.some(draft => !fitsBullet(draft))
   return tabular && isTable && home.lists.length === 0 ? 'row' : 'bullet'
 }
+
+/** Is the record a paragraph and nothing else? */
+const isParagraph = ({ blocks }: Section, record: NotesRecord | undefined): boolean =>
+  blocks.some(
+    ({ type, span }) =>
+      type === 'paragraph' && span.start === record?.span.start && span.end === record.span.end,
+  )
+
+const isBrief = (draft: Draft): boolean =>
+  !isDecision(draft) || (draft.evidence.length === 0 && draft.scenarios.length === 0)
 
 /** Without two different dates, decisions in a `dated` file count as newest first, unless they are rows. */
 export function isNewestFirst(records: readonly NotesRecord[], profile: ProfileName): boolean {
@@ -152,8 +165,8 @@ function bulletStyle(
 
 /** Adds entries to a log of dated paragraphs, with a bold date if the others have one. */
 function addParagraphs(home: Home, drafts: readonly Draft[], newest: boolean): Edit {
-  const isBold = home.records.some(({ span }) => home.text.startsWith('**', span.start))
-  const printed = drafts.map(bulletText).map(line => (isBold ? line.replace(/^\S+/, '**$&**') : line))
+  const isBold = home.records.some(({ span }) => /^\*\*\d/.test(home.text.slice(span.start, span.start + 3)))
+  const printed = drafts.map(bulletText).map(line => (isBold ? line.replace(/^\d\S+/, '**$&**') : line))
   return addBlocks(home, printed, newest ? home.records[0]?.span : undefined)
 }
 

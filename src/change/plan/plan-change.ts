@@ -55,10 +55,11 @@ export function boxAt({ document }: Notes, record: NotesRecord): number {
   return span.start + (mark?.[0].length ?? 0)
 }
 
-/** End of the words of a bullet, on whichever line they end. */
+/** End of the words of a bullet or a paragraph, on whichever line they end. */
 export function wordsEnd(notes: Notes, record: NotesRecord): number {
-  const first = itemOf(record)?.blocks[0]
-  return first?.type === 'paragraph' ? first.span.end : bulletEnd(notes, record.span)
+  const { section, span } = record
+  const first = itemOf(record)?.blocks[0] ?? section.blocks.find(block => block.span.start === span.start)
+  return first?.type === 'paragraph' ? first.span.end : bulletEnd(notes, span)
 }
 
 /** End of a bullet's first line, so that nested content stays below. */
@@ -78,7 +79,7 @@ export function planAnnotation(
   const note = `(${label}: ${encodeNote(text)})`
   const cell = cellOf(notes, goal, 'title')
   if (cell !== undefined) return [replace(cell, encodeCell(`${titleWithNote(notes, cell, label)} ${note}`))]
-  const end = bulletEnd(notes, goal.span)
+  const end = wordsEnd(notes, goal)
   const line = notes.document.text.slice(goal.span.start, end)
   const old = noteIn(line, label)
   if (old === undefined) return [insert(end, ` ${note}`)]

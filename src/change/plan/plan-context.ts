@@ -3,6 +3,7 @@ import { lineEndAfter } from '../../markdown/scan/leaf.ts'
 import { plain } from '../../notes/kind.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
+import { readHeadingName } from '../../notes/section-kind.ts'
 import {
   CONTEXT_FIELDS,
   CONTEXT_NAMES,
@@ -29,36 +30,42 @@ export function planContext({ document, recordsOf }: Notes, section: Section, fi
   const [row, ...more] = readRows(text, tables, CONTEXT_NAMES)
   if (row !== undefined && more.length === 0) return setColumns(text, section, row, wanted)
   const record = recordsOf(section).find(({ kind }) => kind === 'context')
-  const prose = record?.kind === 'context' ? record.prose : undefined
-  return setLines(text, section, wanted, prose)
+  return setLines(text, section, wanted, record?.kind === 'context' ? replaceable(record) : undefined)
 }
 
+/** The prose of a context that a command may replace: not below `## Status codes`, which is about something else. */
+const replaceable = ({ prose, section: { title } }: ContextRecord): ContextRecord['prose'] =>
+  readHeadingName(title).kind !== 'other' || /[\u2e80-\uffff]/.test(title) ? prose : undefined
+
 /**
- * Where the fields go: all to the present context that has fields, or else the state and the next step each to the
- * section whose only paragraph or list says it now. Empty if there is neither, so that an Active Context is needed.
+ * Where the fields go, the section of the others first: the state and the next step each to the section whose only
+ * paragraph or list says it now, unless it is a field elsewhere; the others to the present context that has fields, or
+ * else beside the state. Empty if there is none of these, so that an Active Context is needed.
  */
 export function homesOf(
   notes: Notes,
   fields: ContextFields,
 ): readonly (readonly [section: Section, fields: ContextFields])[] {
+  const present = presentContexts(notes)
   const context = fieldContext(notes)
-  if (context !== undefined) return [[context.section, fields]]
-  const homes = new Map(
-    presentContexts(notes).flatMap(({ prose, isProse, section }) =>
-      prose === undefined || isProse !== true || section.date !== undefined
-        ? []
-        : [[prose.name, section] as const],
-    ),
-  )
-  const state = fields.state === undefined && fields.next !== undefined ? undefined : homes.get('state')
-  const next = fields.next === undefined ? undefined : homes.get('next')
-  if (state === undefined) return next === undefined ? [] : [[next, fields]]
-  if (next === undefined) return [[state, fields]]
-  const { next: step, ...others } = fields
-  return [
-    [state, others],
-    [next, { next: step }],
-  ]
+  const homeOf = (name: 'state' | 'next'): Section | undefined =>
+    context?.[name] !== undefined && context.prose?.name !== name
+      ? context.section
+      : present.find(record => replaceable(record)?.name === name && record.section.date === undefined)
+          ?.section
+  const state = homeOf('state')
+  const next = fields.next === undefined ? undefined : homeOf('next')
+  const main = context?.section ?? state ?? next
+  if (main === undefined) return []
+  const homes = { state: state ?? main, next: next ?? main }
+  const given = Object.entries(fields) as [keyof ContextFields, string | undefined][]
+  const fieldsOf = (section: Section): ContextFields =>
+    Object.fromEntries(
+      given.filter(([name]) => (name === 'state' || name === 'next' ? homes[name] : main) === section),
+    )
+  return [...new Set([main, homes.state, homes.next])]
+    .map(section => [section, fieldsOf(section)] as const)
+    .filter(([section, own]) => section === main || Object.keys(own).length > 0)
 }
 
 /**

@@ -65,13 +65,23 @@ export function open(record: NotesRecord): NotesRecord {
 
 /** The draft that would write a record, with the given fields replaced. */
 export function edited(record: NotesRecord, fields: Fields): Draft {
-  const draft = { ...draftOf(record), ...fields } as Draft
+  const draft = { ...draftOf(record), ...withTitle(record, fields) } as Draft
   if (draft.kind !== 'decision') return draft
   const { decision, rationale, evidence, scenarios } = draft
   const isWhole =
     decision !== undefined && rationale !== undefined && evidence.length > 0 && scenarios.length >= 3
   return isWhole ? { ...draft, status: undefined } : draft
 }
+
+/** A decision on a line of its own says only what was decided: its title is the same text. */
+const withTitle = (record: NotesRecord, fields: Fields): Fields =>
+  record.kind === 'decision' &&
+  record.shape !== 'block' &&
+  record.title === record.decision &&
+  'decision' in fields &&
+  !('title' in fields)
+    ? { ...fields, title: fields.decision }
+    : fields
 
 /** The draft that would write a record. */
 export function draftOf(record: NotesRecord): Draft {

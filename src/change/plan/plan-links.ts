@@ -7,7 +7,7 @@ import type { NamedTable } from '../../notes/text/rows.ts'
 import type { Intent } from '../intent.ts'
 import { selectRecord } from '../select.ts'
 import type { Changing } from './plan.ts'
-import { bulletEnd, cellOf, fillCell, planAnnotation, rowOf } from './plan-change.ts'
+import { cellOf, fillCell, planAnnotation, rowOf, wordsEnd } from './plan-change.ts'
 
 type LinkIntent = Extract<Intent, { do: 'link' }>
 type Linked = RecordOf<Linkable>
@@ -59,7 +59,7 @@ const linked =
     found.title.startsWith(record.title)
 
 function afterTitle(notes: Notes, record: Linked, bead: string): Edit {
-  const at = cellOf(notes, record, 'title')?.end ?? bulletEnd(notes, record.span)
+  const at = cellOf(notes, record, 'title')?.end ?? wordsEnd(notes, record)
   return { span: { start: at, end: at }, text: ` (${encodeText(bead)})` }
 }
 

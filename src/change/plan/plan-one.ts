@@ -1,7 +1,8 @@
+import { NotesError } from '../../error.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import { handleOf } from '../../notes/handle.ts'
 import { plain } from '../../notes/kind.ts'
-import { type NotesRecord, RANKED } from '../../notes/kinds.ts'
+import { type NotesRecord, RANKED, type RecordOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { presentContexts } from '../../notes/state/standing.ts'
@@ -188,6 +189,7 @@ function planContextChange(
   const planned = [home, ...others].map(([section, fields]) => {
     const record = notes.recordsOf(section).find(found => found.kind === 'context')
     const now = record?.kind === 'context' ? record : undefined
+    if (now?.isProse === true && fields.checkpoint === undefined) refuseEmptying(notes, now, fields)
     return { section, fields, now, changed: differentFields(now, fields) }
   })
   const changed = planned.flatMap(one => one.changed)
@@ -203,20 +205,35 @@ function planContextChange(
       says(found.state, fields.state) &&
       says(found.next, fields.next) &&
       (fields.bead === undefined || (fields.bead === '') === (found.bead === undefined))
+  const touched = planned.filter(({ changed }) => changed.length > 0)
+  const [main = planned[0], ...also] = touched
   const first = plan(
-    planned[0]?.now,
+    main?.now,
     isSaid ? [] : edits,
-    expectedIn(home[1]),
+    expectedIn(main?.fields ?? {}),
     alsoSaid(
       notes,
       planned.map(({ section }) => section),
       changed,
     ),
   )
-  const also = planned
-    .slice(1)
-    .flatMap(({ now, fields }) => (now === undefined ? [] : [{ target: now, expected: expectedIn(fields) }]))
-  return { ...first, also }
+  return {
+    ...first,
+    also: also.flatMap(({ now, fields }) =>
+      now === undefined ? [] : [{ target: now, expected: expectedIn(fields) }],
+    ),
+  }
+}
+
+/** Refuses to clear a state or a next step in prose if nothing else would be left below its heading. */
+function refuseEmptying(notes: Notes, context: RecordOf<'context'>, fields: ContextFields): void {
+  if (Object.values(fields).some(value => value !== '')) return
+  throw new NotesError(
+    'conflict',
+    `The section "${context.section.title}" holds nothing else`,
+    `Remove its text: \`notes remove ${handleOf(notes, context)}\``,
+    { span: context.span },
+  )
 }
 
 /**
@@ -228,14 +245,16 @@ function alsoSaid(
   homes: readonly Section[],
   changed: ReturnType<typeof differentFields>,
 ): string | undefined {
-  const other = presentContexts(notes).find(
+  const others = presentContexts(notes).filter(
     record =>
       record.isProse === true &&
       (record.checkpoint ?? record.section.date) === undefined &&
       !homes.includes(record.section) &&
       changed.some(name => (name === 'next' || name === 'state') && record[name] !== undefined),
   )
-  if (other === undefined) return undefined
-  const remove = `\`notes remove ${handleOf(notes, other)}\``
-  return `The section "${other.section.title}" says something else, and recovery shows both: edit it, or ${remove}`
+  const remarks = others.map(
+    record =>
+      `The section "${record.section.title}" says something else, and recovery shows both: edit it, or \`notes remove ${handleOf(notes, record)}\``,
+  )
+  return remarks.length === 0 ? undefined : remarks.join('. ')
 }

@@ -70,7 +70,7 @@ function inForceAgain(notes: Notes, span: Edit['span'], shape: string): Edit[] {
   const { text } = notes.document
   if (shape === 'block' || shape === 'section') {
     const isStatus = (name: string): boolean => ['status', 'supersededBy'].includes(partNamed(name) ?? '')
-    return readFields(text, span, isStatus)
+    const status = readFields(text, span, isStatus)
       .filter(({ name }) => isStatus(name))
       .map(field => ({
         span: {
@@ -79,16 +79,20 @@ function inForceAgain(notes: Notes, span: Edit['span'], shape: string): Edit[] {
         },
         text: '',
       }))
+    return [...unstruck(text, { start: span.start, end: lineEndAfter(text, span.start) }), ...status]
   }
-  const source = text.slice(span.start, span.end)
-  const found = SUCCEEDED.exec(source)
-  // Without the remark, a person has struck the decision through.
-  const marks = found === null ? [...source.matchAll(/~~/g)] : [found]
-  return marks.map(({ index, 0: mark }) => {
-    const start = span.start + index
-    return { span: { start, end: start + mark.length }, text: '' }
-  })
+  const found = SUCCEEDED.exec(text.slice(span.start, span.end))
+  const start = span.start + (found?.index ?? 0)
+  const remark = found === null ? [] : [{ span: { start, end: start + found[0].length }, text: '' }]
+  return [...unstruck(text, span), ...remark]
 }
+
+/** Removes the marks with which a person has struck something through. */
+const unstruck = (text: string, { start, end }: Edit['span']): Edit[] =>
+  [...text.slice(start, end).matchAll(/~~/g)].map(({ index }) => ({
+    span: { start: start + index, end: start + index + 2 },
+    text: '',
+  }))
 
 /** Is this the record, open again? */
 export const isReopened =
@@ -98,4 +102,5 @@ export const isReopened =
     found.id === before.id &&
     !('done' in found && found.done) &&
     !('status' in found && found.status === 'superseded') &&
-    (before.title ?? '').replaceAll('~~', '').startsWith(found.title ?? '')
+    // A date that was struck through with the title is read again.
+    (before.title ?? '').replaceAll('~~', '').includes(found.title ?? '')

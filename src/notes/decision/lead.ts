@@ -11,7 +11,7 @@ export interface Lead {
 }
 
 /** Matches the author in front of a date or an id. */
-export const AUTHOR = /^\[([A-Za-z][\w .-]{0,39})\]\s+(?=\S)/
+export const AUTHOR = /^\[(?!superseded\])([A-Za-z][\w .-]{0,39})\]\s+(?=\S)/i
 
 /**
  * Splits the lead from a title: an id, a timestamp or both, in brackets, bold or backticks, and the separator after

@@ -197,42 +197,62 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
       ({ at, id, span }) =>
         written(at) !== undefined || id !== undefined || isTitled(text.slice(span.start, span.end)),
     )
-  const steps = new Map(
-    prose.flatMap(record => {
-      const list = single.find((_, index) => single[index - 1]?.span.end === record.span.end)
-      return list !== undefined && areSteps(text, record, list) ? [[record, list] as const] : []
-    }),
+  const below = new Map(single.map((block, index) => [single[index - 1]?.span.end, block]))
+  const steps = new Map<DecisionRecord, Block>()
+  const introductions = new Set(
+    prose.filter(({ at, span }) => written(at) !== undefined && introduces(text.slice(span.start, span.end))),
   )
+  const dates = new Map<Block, Timestamp | undefined>()
+  for (const record of prose) {
+    const list = below.get(record.span.end)
+    if (list?.type !== 'list') continue
+    if (introductions.has(record)) dates.set(list, record.at)
+    else if (areSteps(text, record, list)) steps.set(record, list)
+  }
   const lists = new Set(steps.values())
-  const bullets = readItems(
-    text,
-    single.filter(block => !lists.has(block)),
-  ).filter(({ source }) => !isToolResult(source))
+  const bullets = single
+    .filter(block => !lists.has(block))
+    .flatMap(block => readItems(text, [block]).map(item => ({ ...item, at: dates.get(block) })))
+    .filter(({ source }) => !isToolResult(source))
   return [
     ...groups.map(group => fromGroup(source, group)),
     ...rows.map(row => fromRow(source, row)),
-    ...bullets.map(({ item, span, text: said, struck }) =>
-      withFieldsBelow(text, item, fromProse(source, 'bullet', span, struck ? `~~${said}~~` : said)),
+    ...bullets.map(({ item, span, text: said, struck, at }) =>
+      datedBy(
+        at,
+        withFieldsBelow(text, item, fromProse(source, 'bullet', span, struck ? `~~${said}~~` : said)),
+      ),
     ),
-    ...prose.map(record => {
-      const end = steps.get(record)?.span.end ?? record.span.end
-      return { ...record, span: { start: record.span.start, end } }
-    }),
+    ...prose
+      .filter(record => !introductions.has(record))
+      .map(record => {
+        const end = steps.get(record)?.span.end ?? record.span.end
+        return { ...record, span: { start: record.span.start, end } }
+      }),
   ].sort((a, b) => a.span.start - b.span.start)
 }
 
 /**
  * Are these the steps or reasons of the decision above, as in `**Drop node 16 (2026-05-04)** It is EOL. Steps:`? Not if
- * an item has a title, a date or an id, and not below `**What we agreed on the API**`, which is a heading.
+ * most items have a title, a date or an id, and not below `**What we agreed on the API**`, which is a heading.
  */
 function areSteps(text: string, { at, id, span }: DecisionRecord, list: Block): boolean {
   if (list.type !== 'list') return false
-  const isOpen =
-    text[span.end - 1] === ':' || (text[span.end - 1] !== '*' && (written(at) ?? id) !== undefined)
-  const isOwn = (item: string): boolean =>
-    hasLead(item) || splitLead(item).id !== undefined || item.startsWith('**')
-  return isOpen && !readItems(text, [list]).some(({ source }) => isOwn(source))
+  const words = text.slice(span.start, span.end)
+  const isBold = words.startsWith('**') && words.endsWith('**')
+  const isOpen = words.endsWith(':') || (!(isBold && id === undefined) && (written(at) ?? id) !== undefined)
+  const items = readItems(text, [list])
+  const own = items.filter(
+    ({ source }) => hasLead(source) || splitLead(source).id !== undefined || source.startsWith('**'),
+  )
+  return isOpen && own.length * 2 <= items.length
 }
+
+/** Does the paragraph only date the decisions below it, as `2026-03-02:` or `2026-03-02: We decided:` do? */
+const introduces = (said: string): boolean =>
+  /^[*[(]*\d(?:\S*[\s*:：]*|.*\b(?:agreed|decided|decisions|meeting)\b(?:[^.]{0,30}[:：]|\W*|[^.]{0,30}\)))\**$/i.test(
+    said,
+  )
 
 /**
  * Does the text start with a bold title, as in `**Deep sleep between readings.** Light sleep draws 0.8 mA.`, rather

@@ -174,15 +174,7 @@ export function readContext(source: Source): readonly ContextRecord[] {
   const said =
     namesNextStep(section.title) && prose.length <= MAX_STEP ? ('next' as const) : ('state' as const)
   const isProse = pairs.length === 0
-  const [only, ...more] = section.blocks.filter(
-    block => isProseBlock(document.text, block) && block.span.start < end,
-  )
-  const isWhole =
-    prose !== '' && fields[said] === undefined && (section.rest === '' || section.at !== undefined)
-  const replaceable =
-    only === undefined || more.length > 0 || !isWhole
-      ? undefined
-      : { name: said, span: tight(document.text, only.span.start, Math.min(only.span.end, end)) }
+  const only = fields[said] === undefined ? onlyProse(document.text, section, end) : undefined
   if (prose !== '') fields[said] ??= prose
   // One unknown field in a Session Continuity, such as `**Important**: read the protocol first`, is no state.
   const isOwn = others.length >= (section.kind === 'active-context' ? 1 : 2)
@@ -190,16 +182,35 @@ export function readContext(source: Source): readonly ContextRecord[] {
   const { bead, checkpoint, ...words } = fields
   const known = present({
     bead: bead === undefined ? undefined : readBead(bead, source.conventions.beadPrefixes),
-    checkpoint: checkpoint === undefined ? at : timestampAtStart(checkpoint),
+    // A date in front of a step is when it is due.
+    checkpoint: checkpoint !== undefined ? timestampAtStart(checkpoint) : said === 'state' ? at : undefined,
     ...words,
   })
   return [
     {
       ...{ kind: 'context', section, span, others, ...known },
       ...(isProse ? { isProse } : {}),
-      ...(replaceable === undefined ? {} : { prose: replaceable }),
+      ...(only === undefined ? {} : { prose: { name: said, span: only } }),
     },
   ]
+}
+
+/**
+ * The only paragraph or list above the fields, if it is no more than a state: no diary, no list of tasks, no introduction
+ * to what follows, and no place for somebody's comment.
+ */
+function onlyProse(text: string, { blocks, rest }: Section, end: number): Span | undefined {
+  const [only, ...more] = blocks.filter(block => isProseBlock(text, block) && block.span.start < end)
+  if (only === undefined || more.length > 0 || rest !== '') return undefined
+  const span = tight(text, only.span.start, Math.min(only.span.end, end))
+  const words = text.slice(span.start, span.end)
+  const items = only.type === 'list' ? only.items : []
+  const isOther = items.some(
+    ({ span, task }) =>
+      task !== undefined ||
+      splitLead(text.slice(span.start, span.end).replace(/^\S+\s+/, '')).at !== undefined,
+  )
+  return isOther || words.endsWith(':') || words.includes('<!--') ? undefined : span
 }
 
 /** Is this a list, or a paragraph that is no loose row? */

@@ -42,7 +42,7 @@ export function splitBullets(text: string, value: Span): Span[] {
 }
 
 /** A code span, a text in brackets, or a word. */
-const TOKEN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|\[([^\]\n]+)\]|\(([^()\n]+)\)|[^\s,;`]+/g
+const TOKEN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|\[([^\]\n]+)\](?!\()|\(([^()\n]+)\)|[^\s,;`]+/g
 
 /** Splits `` `one` [a.ts:1], also `two` (b.ts:2) `` into its pairs of quote and place, in either order. */
 function splitPairs(text: string, span: Span): readonly Span[] {
@@ -78,9 +78,9 @@ function readOne(text: string, span: Span): Evidence {
   const rest = fenced !== undefined ? source.slice(0, fenced.at) : source.slice(code?.end ?? 0)
   const locator =
     findLocator(rest) ?? (code === undefined ? undefined : findLocator(source.slice(0, code.start)))
-  // A lone `src/a.ts:52` in backticks is a place, not a quote.
+  // `src/a.ts:52` in backticks is a place, not a quote. The quote may follow it.
   const place = locator === undefined && code !== undefined ? parseLocator(code.quote) : undefined
-  if (place !== undefined) return { quote: undefined, locator: place, span }
+  if (place !== undefined) return { quote: codeSpan(source.slice(code?.end))?.quote, locator: place, span }
   return { quote: fenced?.quote ?? code?.quote, locator, span }
 }
 
@@ -127,7 +127,7 @@ function findLocator(source: string): Locator | undefined {
   const close = line.lastIndexOf(']')
   const bracketed = open >= 0 && close > open ? parseLocator(line.slice(open + 1, close)) : undefined
   if (bracketed !== undefined) return bracketed
-  const bare = line.replace(/^[\s—–:(-]+/, '').replace(/[\s).;]+$/, '')
+  const bare = line.replace(/^[\s—–:(*-]+/, '').replace(/(?<!\]\([^()\s]*)[\s).:;*]+$/, '')
   return parseLocator(bare) ?? firstToken(bare)
 }
 
@@ -136,6 +136,6 @@ function firstToken(prose: string): Locator | undefined {
   if (prose.length > 2000) return undefined
   const tokens = prose
     .split(/\s+/)
-    .map(token => parseLocator(token.replace(/^[(,]+/, '').replace(/[),;.]+$/, '')))
+    .map(token => parseLocator(token.replace(/^[(,*]+/, '').replace(/(?<!\]\([^()]*)\)?[*,;:.]*$/, '')))
   return tokens.find(found => found !== undefined && (!('lines' in found) || found.lines.length > 0))
 }

@@ -1,7 +1,7 @@
 import { selectRecord } from '../../change/select.ts'
 import { checkClaims } from '../../evidence/check.ts'
 import type { EvidenceCheck } from '../../evidence/states.ts'
-import { claimOf } from '../../evidence/verify.ts'
+import { claimOf, isHeld } from '../../evidence/verify.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { ReferenceRecord } from '../../notes/kinds/reference.ts'
 import type { NotesRecord } from '../../notes/kinds.ts'
@@ -97,7 +97,7 @@ export async function verifyReferences(
  * the check did not confirm them.
  */
 function placeNow(check: EvidenceCheck | undefined): string | undefined {
-  if (check?.state === 'ok' || check?.state === 'external') return ''
+  if (check !== undefined && isHeld(check)) return ''
   return check?.state === 'moved' && check.certain ? printLocator(check.to.path, [check.to.lines]) : undefined
 }
 
