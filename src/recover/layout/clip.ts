@@ -1,27 +1,6 @@
 import { hasAny } from '../../markdown/has-any.ts'
 import { partWeight } from '../../markdown/tokens.ts'
 
-/** A text and its cost. */
-export interface Measured {
-  readonly text: string
-  /** The cost of the whole text; infinite if it exceeds the limit of the measurement. */
-  readonly whole: number
-  /** Computed when the text must be clipped. */
-  readonly words: () => Words
-}
-
-/** The end of each word and the cost of the text up to there, as far as the limit reaches. */
-interface Words {
-  readonly ends: readonly number[]
-  readonly sums: readonly number[]
-}
-
-/** A prefix of a text up to `end`, followed by `…` unless it is the whole text. */
-export interface Cut {
-  readonly end: number
-  readonly cost: number
-}
-
 const MARK = '…'
 const MARK_COST = 1.4
 
@@ -32,38 +11,25 @@ const MARK_COST = 1.4
  * @example clip('use `a b` for now', 5) // 'use `a b`…'
  */
 export function clip(text: string, most: number): string | undefined {
-  const measured = measure(text, most)
-  const cut = cutWithin(measured, most)
-  return cut === undefined ? undefined : printCut(measured, cut)
+  if (partWeight(text, 0, text.length, most) <= most) return text
+  const end = cutAt(text, most)
+  if (end === 0) return undefined
+  return end >= text.length ? text : `${withoutTail(text.slice(0, end))}${MARK}`
 }
 
-/** Measures a text, but stops once it costs more than `most`. */
-function measure(text: string, most: number): Measured {
-  let words: Words | undefined
-  return {
-    text,
-    whole: partWeight(text, 0, text.length, most),
-    words() {
-      words ??= wordsOf(text, most)
-      return words
-    },
-  }
-}
-
-function wordsOf(text: string, most: number): Words {
-  const ends: number[] = []
-  const sums: number[] = []
-  let sum = 0
+/** The end of the last word that fits together with the mark, or 0. */
+function cutAt(text: string, most: number): number {
   const isSimple = !hasAny(text, SPECIAL)
-  for (let at = 0; at < text.length && sum <= most; ) {
+  let end = 0
+  let sum = 0
+  for (let at = 0; at < text.length; end = at) {
     const start = at
     while (isSpace(text.charCodeAt(at))) at++
     at = isSimple ? nextSpace(text, at) : wordEnd(text, at)
     sum += at - start > MAX_WORD ? Number.POSITIVE_INFINITY : partWeight(text, start, at)
-    ends.push(at)
-    sums.push(sum)
+    if (sum + MARK_COST > most) return end > 0 ? end : cutInWord(text, at, most - MARK_COST)
   }
-  return { ends, sums }
+  return end
 }
 
 /** Without these characters, a word ends at the next space, which `indexOf` finds faster than a loop. */
@@ -83,19 +49,6 @@ function wordEnd(text: string, from: number): number {
 
 /** Longer words are not measured: they exceed any budget. */
 const MAX_WORD = 20_000
-
-function cutWithin({ text, whole, words }: Measured, most: number): Cut | undefined {
-  if (whole <= most) return { end: text.length, cost: whole }
-  const { ends, sums } = words()
-  let last = sums.length - 1
-  while (last >= 0 && (sums[last] ?? 0) + MARK_COST > most) last--
-  if (last >= 0) return { end: ends[last] ?? 0, cost: (sums[last] ?? 0) + MARK_COST }
-  return cutWord(text, ends[0] ?? 0, most - MARK_COST)
-}
-
-function printCut({ text }: Measured, { end }: Cut): string {
-  return end >= text.length ? text : `${withoutTail(text.slice(0, end))}${MARK}`
-}
 
 /** Trims trailing white space and punctuation. */
 function withoutTail(text: string): string {
@@ -127,16 +80,15 @@ const isSpace = (unit: number): boolean =>
   unit <= 32 && (unit === 32 || unit === 10 || unit === 9 || unit === 13)
 
 /** Cuts inside one long word, except in paths and code, where a prefix would read as another name. */
-function cutWord(text: string, end: number, room: number): Cut | undefined {
-  if (/[/\\`$]|\.\w/.test(text.slice(0, Math.min(end, MAX_WORD)))) return undefined
+function cutInWord(text: string, end: number, room: number): number {
+  if (/[/\\`$]|\.\w/.test(text.slice(0, Math.min(end, MAX_WORD)))) return 0
   let [low, high] = [0, Math.min(end, Math.ceil(Math.max(0, room)) * MAX_TOKEN)]
   while (low < high) {
     const middle = (low + high + 1) >> 1
     if (partWeight(text, 0, middle) <= room) low = middle
     else high = middle - 1
   }
-  if (isHighSurrogate(text.charCodeAt(low - 1))) low--
-  return low < 1 ? undefined : { end: low, cost: partWeight(text, 0, low) + MARK_COST }
+  return isHighSurrogate(text.charCodeAt(low - 1)) ? low - 1 : low
 }
 
 /** Tokens are hardly ever longer than this. */
