@@ -5,18 +5,16 @@
  * for a model known to produce about a third more.
  */
 export function estimateTokens(text: string, factor = 1): number {
-  return text.length === 0 ? 0 : Math.max(1, Math.ceil(tokenWeight(text) * factor))
-}
-
-/** The unrounded estimate. No byte-level encoder produces more tokens than bytes. */
-export function tokenWeight(text: string): number {
+  if (text.length === 0) return 0
   const weight = partWeight(text)
-  return weight <= text.length ? weight : Math.min(weight, Buffer.byteLength(text))
+  // No byte-level encoder produces more tokens than bytes.
+  const most = weight <= text.length ? weight : Math.min(weight, Buffer.byteLength(text))
+  return Math.max(1, Math.ceil(most * factor))
 }
 
 /**
  * Upper bound for a text's cost as part of a larger one. The bounds of parts can be added up, unlike the byte limit of
- * `tokenWeight`. `from` and `to` delimit the part; above `max` counting stops and the result is Infinity. Loops over
+ * `estimateTokens`. `from` and `to` delimit the part; above `max` counting stops and the result is Infinity. Loops over
  * runs inline instead of calling a function per unit: at session start nothing is compiled yet and calls dominate.
  */
 export function partWeight(text: string, from = 0, to = text.length, max = Number.POSITIVE_INFINITY): number {

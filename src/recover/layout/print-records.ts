@@ -3,7 +3,7 @@ import type { Claim } from '../../evidence/states.ts'
 import { claimOf, claimsOf } from '../../evidence/verify.ts'
 import type { Span } from '../../markdown/block.ts'
 import { type Document, slice } from '../../markdown/document.ts'
-import { partWeight, tokenWeight } from '../../markdown/tokens.ts'
+import { estimateTokens, partWeight } from '../../markdown/tokens.ts'
 import { type Handle, handleOf } from '../../notes/handle.ts'
 import { kindOf, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import { showLine, showPart, showText } from '../../safety/show-text.ts'
@@ -136,10 +136,10 @@ const ONE_LINER = 40
 function fitted(blocks: readonly string[], { budget, factor }: PrintOptions): string {
   for (let count = blocks.length; count > 1; count--) {
     const text = blocks.slice(0, count).join('\n')
-    if (Math.ceil(tokenWeight(text) * factor) <= budget) return text
+    if (estimateTokens(text, factor) <= budget) return text
   }
   const [only = ''] = blocks
-  return Math.ceil(tokenWeight(only) * factor) <= budget ? only : (clip(only, budget / factor - 1) ?? '…')
+  return estimateTokens(only, factor) <= budget ? only : (clip(only, budget / factor - 1) ?? '…')
 }
 
 interface Budgeted {
@@ -163,7 +163,7 @@ export function belowHead<Options extends Budgeted, Result extends { readonly te
   for (let left = Math.floor(budget - partWeight(head) * factor); left >= budget / 2; ) {
     const result = write({ ...options, budget: left })
     const text = `${head}\n${result.text}`
-    const over = Math.ceil(tokenWeight(text) * factor) - budget
+    const over = estimateTokens(text, factor) - budget
     if (over <= 0) return { ...result, text }
     left -= over
   }

@@ -1,5 +1,5 @@
 import type { Claim } from '../../evidence/states.ts'
-import { partWeight, tokenWeight } from '../../markdown/tokens.ts'
+import { estimateTokens, partWeight } from '../../markdown/tokens.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { showLine } from '../../safety/show-text.ts'
@@ -46,7 +46,7 @@ export function renderLevel1(essentials: Essentials, options: Options): Rendered
   // The sum of line costs is an estimate. The whole can cost a little more, so measure it.
   for (let spend = options.budget / options.factor; spend > 0; ) {
     const rendered = compose(essentials, spend, options)
-    const over = Math.ceil(tokenWeight(rendered.text) * options.factor) - options.budget
+    const over = estimateTokens(rendered.text, options.factor) - options.budget
     // The pointer to omitted records is useless on its own.
     if (rendered.text === '' || rendered.text.startsWith('More: ')) break
     if (over <= 0) return rendered

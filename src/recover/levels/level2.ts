@@ -1,5 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
-import { tokenWeight } from '../../markdown/tokens.ts'
+import { estimateTokens } from '../../markdown/tokens.ts'
 import type { ReadOptions } from '../../notes/notes.ts'
 import { showLine } from '../../safety/show-text.ts'
 import {
@@ -85,7 +85,7 @@ export function withArchive(
     return { ...result, shown: result.shown.map(record => ({ ...record, isArchived: true })) }
   }
   if (live.matches === 0) return archived(budget)
-  const costOf = ({ text }: Level2Result): number => Math.ceil(tokenWeight(text) * factor)
+  const costOf = ({ text }: Level2Result): number => estimateTokens(text, factor)
   const least = Math.floor(budget * ARCHIVE_SHARE)
   const kept = least < MIN_ARCHIVE ? 0 : Math.max(MIN_ARCHIVE, costOf(archived(least))) + 1
   const first = live.print(budget - kept)
@@ -93,7 +93,7 @@ export function withArchive(
   for (let left = budget - costOf(first) - 1; left >= MIN_ARCHIVE; ) {
     const second = archived(left)
     const text = `${first.text}\n${second.text}`
-    const over = Math.ceil(tokenWeight(text) * factor) - budget
+    const over = estimateTokens(text, factor) - budget
     if (over <= 0) return { text, shown: [...first.shown, ...second.shown], more: first.more + second.more }
     left -= over
   }

@@ -1,5 +1,5 @@
 import { lineCounter } from '../../markdown/lines.ts'
-import { partWeight, tokenWeight } from '../../markdown/tokens.ts'
+import { estimateTokens, partWeight } from '../../markdown/tokens.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { ReadOptions } from '../../notes/notes.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
@@ -18,7 +18,7 @@ export function level3(text: string, budget: number | null, factor: number, opti
 
 /** Skips the slow estimate for a long text, assuming at most 12 characters per token. */
 const fits = (text: string, budget: number, factor: number): boolean =>
-  text.length <= budget * 12 && Math.ceil(tokenWeight(text) * factor) <= budget
+  text.length <= budget * 12 && estimateTokens(text, factor) <= budget
 
 function outlineText(text: string, budget: number, factor: number, options: ReadOptions): string {
   const most = budget / factor
