@@ -10,7 +10,7 @@ import { showLine, showPart, showText } from '../../safety/show-text.ts'
 import { evidenceMarks, type Mark } from '../evidence-marks.ts'
 import type { ReadPart } from '../read/read-part.ts'
 import { clip } from './clip.ts'
-import { type Lines, linesOf } from './slice.ts'
+import { type Lines, linesOf, printRange } from './slice.ts'
 
 export type StateOf = (record: NotesRecord, near: () => readonly NotesRecord[]) => State | undefined
 
@@ -71,7 +71,7 @@ export function printRecords(
     // If only a part of the file was read, another record may share the handle; commands then ask which one.
     const handle = record && handleOf(notes, record)
     const name = record === undefined ? `in ${showLine(each.title) || 'text'}` : `${record.kind} ${handle}`
-    const head = `${lineRange(lines)} ${name}${shownState(state)}`
+    const head = `${printRange(lines)} ${name}${shownState(state)}`
     const passage = (): string => showPart(text, span).replaceAll(/\r\n?/g, '\n').trim()
     const full = record === undefined ? passage() : wholeRecord(notes.document, record)
     const line = record === undefined ? showLine(passage()) : oneLiner(record)
@@ -91,8 +91,6 @@ export function printRecords(
 
 /** Cost of a line ending, with an allowance for rounding. */
 const GAP = 0.5
-
-const lineRange = ([from, to]: Lines): string => `L${from}${from === to ? '' : `-${to}`}`
 
 /** Computes states, each once. The limits on reading code apply to all records together. */
 export function recordStates(code: CodeReader | undefined): StateOf {

@@ -84,6 +84,9 @@ export function linesOf(span: Span, lineAt: (offset: number) => number): Lines {
   return [lineAt(span.start), lineAt(Math.max(span.start, span.end - 1))]
 }
 
+/** `L12-34`, or `L12` for a single line. */
+export const printRange = ([from, to]: Lines): string => `L${from}${from === to ? '' : `-${to}`}`
+
 /** Default token budgets. Level 3 has none. */
 export const BUDGETS = { 1: DEFAULT_LIMITS.level1, 2: DEFAULT_LIMITS.level2, 3: null } as const
 

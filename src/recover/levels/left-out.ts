@@ -1,6 +1,7 @@
 import { around, type Span } from '../../markdown/block.ts'
 import { partWeight } from '../../markdown/tokens.ts'
 import { kindOf } from '../../notes/kinds.ts'
+import { linesOf, printRange } from '../layout/slice.ts'
 import type { Group, ItemKind } from './item.ts'
 
 /** Records of one kind that did not fit. */
@@ -46,7 +47,7 @@ export function leftOut(
     `More: ${all.map(([kind, missing]) => `${counted(kind, missing.count)}${where(missing)}`).join(', ')}`
   const count = all.reduce((sum, [, { count }]) => sum + count, 0)
   const lines = [
-    named(({ span }) => ` ${linesOf(span, lineAt)}`),
+    named(({ span }) => ` ${printRange(linesOf(span, lineAt))}`),
     named(() => ''),
     `More: ${all.map(([kind]) => kindOf({ kind }).words.many).join(', ')}`,
     `More: ${count} record${count === 1 ? '' : 's'}`,
@@ -69,9 +70,4 @@ export function costOfNames(groups: readonly Group[], shown: ReadonlyMap<Group, 
 function counted(kind: ItemKind, count: number): string {
   const { one, many } = kindOf({ kind }).words
   return `${count} ${count === 1 ? one : many}`
-}
-
-function linesOf(span: Span, lineAt: (offset: number) => number): string {
-  const [from, to] = [lineAt(span.start), lineAt(Math.max(span.start, span.end - 1))]
-  return `L${from}${from === to ? '' : `-${to}`}`
 }

@@ -4,6 +4,7 @@ import { handleOf } from '../../notes/handle.ts'
 import type { ReadOptions } from '../../notes/notes.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
 import { clip } from '../layout/clip.ts'
+import { type Lines, linesOf } from '../layout/slice.ts'
 import { outlineOf } from '../read/outline.ts'
 import { readWhole } from '../read/read-part.ts'
 
@@ -25,7 +26,12 @@ function outlineText(text: string, budget: number, factor: number, options: Read
   const head = 'Too large to show whole; its sections:'
   const lines = clip(head, most - 1) === head ? [head] : []
   let left = most - lines.reduce((sum, line) => sum + partWeight(line) + 1, 0)
-  for (const { title, depth, handle, from, to } of sectionsOf(text, options)) {
+  for (const {
+    title,
+    depth,
+    handle,
+    lines: [from, to],
+  } of sectionsOf(text, options)) {
     const name = handle === undefined ? showLine(title) : `${showLine(title)} ${handle}`
     const line = `${'#'.repeat(depth)} ${name} L${from}-${to}`
     const cost = partWeight(line) + 1
@@ -41,8 +47,7 @@ interface Titled {
   readonly depth: number
   /** Only for a section that is a record. */
   readonly handle: string | undefined
-  readonly from: number
-  readonly to: number
+  readonly lines: Lines
 }
 
 /** The headings of a larger file are found without reading its records. */
@@ -59,11 +64,5 @@ function* sectionsOf(text: string, options: ReadOptions): Generator<Titled> {
   const lineAt = whole?.lineAt ?? lineCounter(text)
   for (const { heading, title, depth, span } of sections)
     if (heading !== undefined)
-      yield {
-        title,
-        depth,
-        handle: handles.get(span.start)?.(),
-        from: lineAt(span.start),
-        to: lineAt(Math.max(span.start, span.end - 1)),
-      }
+      yield { title, depth, handle: handles.get(span.start)?.(), lines: linesOf(span, lineAt) }
 }

@@ -1,5 +1,6 @@
 import type { Span } from '../../markdown/block.ts'
 import { lineCounter } from '../../markdown/lines.ts'
+import { linesOf } from '../layout/slice.ts'
 
 /** A hit of another search engine, in lines of the notes file. */
 export interface LineHit {
@@ -19,15 +20,12 @@ export function fuse<Found extends { readonly span: Span }>(
 ): readonly Found[] {
   if (others === undefined || others.length === 0) return own
   const lineAt = lineCounter(text)
-  const lines = all.map(found => ({
-    found,
-    from: lineAt(found.span.start),
-    to: lineAt(Math.max(found.span.start, found.span.end - 1)),
-  }))
+  const placed = all.map(found => ({ found, lines: linesOf(found.span, lineAt) }))
   const scores = new Map<Found, number>(own.map((found, index) => [found, 1 / (K + index + 1)]))
   const seen = new Set<Found>()
   others.forEach((hit, index) => {
-    for (const { found, from, to } of lines) {
+    for (const { found, lines } of placed) {
+      const [from, to] = lines
       if (to < hit.from || from > hit.to || seen.has(found)) continue
       seen.add(found)
       scores.set(found, (scores.get(found) ?? 0) + 1 / (K + index + 1))
