@@ -42,12 +42,15 @@ export interface RecoverOptions extends ReadOptions {
  * @example recover(text, { level: 1, source: 'NOTES.md', code }).text
  */
 export function recover(text: string, options: RecoverOptions): Slice {
-  const { level, source, factor = 1, command, now = new Date() } = options
+  const { level, source, query, factor = 1, command, now = new Date() } = options
   assertBudget(options.budget)
-  if (level === 3) return recoverLevel3(text, options)
+  if (level === 3) {
+    const budget = options.budget ?? BUDGETS[3]
+    const shown = level3(text, budget, factor, options)
+    return makeSlice({ ...options, budget, factor }, shown, { records: [], omitted: {} })
+  }
   const budget = options.budget ?? BUDGETS[level]
-  if (level === 2 && options.query !== undefined)
-    return recoverMatches(text, { ...options, budget, factor, query: options.query })
+  if (level === 2 && query !== undefined) return recoverMatches(text, { ...options, budget, factor, query })
   return summary(
     readWhole(text, options),
     { ...{ level, source, budget, factor, command }, now },
@@ -61,10 +64,7 @@ function recoverMatches(
 ): Slice {
   const { others, archive, ...rest } = options
   const about = { ...rest, stateOf: recordStates(rest.code) }
-  const live = searchFile(text, partsOf(text, options), {
-    ...about,
-    ...(others === undefined ? {} : { others: others.hits }),
-  })
+  const live = searchFile(text, partsOf(text, options), { ...about, others: others?.hits })
   const found =
     archive === undefined
       ? live.print(options.budget)
@@ -74,13 +74,10 @@ function recoverMatches(
           options,
         )
   const records = found.shown.map(({ record, title = record?.title, handle, lines, state, isArchived }) => ({
+    ...{ handle, title, lines, state },
     kind: record?.kind ?? 'text',
-    ...(record?.id === undefined ? {} : { id: record.id }),
-    ...(handle === undefined ? {} : { handle }),
-    ...(title === undefined ? {} : { title }),
-    ...(isArchived === true && archive !== undefined ? { file: archive.source } : {}),
-    lines,
-    ...(state === undefined ? {} : { state }),
+    id: record?.id,
+    file: isArchived === true ? archive?.source : undefined,
   }))
   const engine = others === undefined ? 'bm25' : `bm25+${others.name}`
   const omitted: Record<string, number> = found.more === 0 ? {} : { matches: found.more }
@@ -90,9 +87,3 @@ function recoverMatches(
 /** The outline of a file or, if only a full parse finds its headings, the whole file. */
 const partsOf = (text: string, options: RecoverOptions) =>
   (mayConflict(text) ? undefined : outlineOf(text)) ?? readWhole(text, options)
-
-function recoverLevel3(text: string, options: RecoverOptions): Slice {
-  const { budget = BUDGETS[3], factor = 1 } = options
-  const shown = level3(text, budget, factor, options)
-  return makeSlice({ ...options, budget, factor }, shown, { records: [], omitted: {} })
-}

@@ -39,7 +39,7 @@ type State = Mark | 'done'
 
 export type Level2Record = (Placed | Passage) & {
   readonly state: State | undefined
-  readonly handle?: Handle
+  readonly handle: Handle | undefined
   readonly lines: Lines
   readonly isArchived?: boolean
 }
@@ -81,7 +81,7 @@ export function printRecords(
     if (block === undefined) break
     left -= partWeight(block) + GAP
     blocks.push(block)
-    shown.push({ ...each, state, lines, ...(handle === undefined ? {} : { handle }) })
+    shown.push({ ...each, state, lines, handle })
   }
   const more = Math.max(0, all - shown.length)
   const tail = more > 0 ? `More: ${more} match${more === 1 ? '' : 'es'}` : ''

@@ -38,6 +38,12 @@ export interface SliceRecord {
   readonly state?: Mark | 'done'
 }
 
+/** A record of a slice, before it is made safe to show. */
+export type FoundRecord = { readonly [Name in keyof SliceRecord]: SliceRecord[Name] | undefined } & Pick<
+  SliceRecord,
+  'kind' | 'lines'
+>
+
 /** Metadata of a slice. */
 export interface SliceOf {
   readonly level: 1 | 2 | 3
@@ -50,7 +56,7 @@ export interface SliceOf {
 export function makeSlice(
   { level, source, budget, factor, command }: SliceOf,
   text: string,
-  { records, omitted }: Pick<Slice, 'records' | 'omitted'>,
+  { records, omitted }: { readonly records: readonly FoundRecord[] } & Pick<Slice, 'omitted'>,
 ): Slice {
   const safe = shown(text)
   // The path comes from the repository too, so it is not trusted either.
@@ -68,15 +74,15 @@ export function makeSlice(
 }
 
 /** Makes id and title safe, since `--json` shows them to the model as well. */
-function safeRecord({ id, handle, title, file, ...rest }: SliceRecord): SliceRecord {
-  const { kind, ...where } = rest
+function safeRecord({ kind, id, handle, title, file, lines, state }: FoundRecord): SliceRecord {
   return {
     kind,
     ...(id === undefined ? {} : { id: shownLine(id) }),
     ...(handle === undefined ? {} : { handle }),
     ...(title === undefined ? {} : { title: shownLine(title) }),
     ...(file === undefined ? {} : { file: shownLine(file) }),
-    ...where,
+    lines,
+    ...(state === undefined ? {} : { state }),
   }
 }
 

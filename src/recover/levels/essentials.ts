@@ -117,56 +117,38 @@ const itemMaker =
       .map(line => itemOf(record, kind, place, line, now, handleOf(record)))
 
 /** The record's claims about the code, read when the item is shown. */
-function claimsIn(record: NotesRecord): Pick<Item, 'claims'> {
-  if (record.kind === 'decision') return { claims: () => claimsOf(record) }
-  return record.kind === 'reference' ? { claims: () => [claimOf(record)] } : {}
+function claimsIn(record: NotesRecord): Item['claims'] {
+  if (record.kind === 'decision') return () => claimsOf(record)
+  return record.kind === 'reference' ? () => [claimOf(record)] : undefined
 }
 
 function itemOf(
   record: NotesRecord,
   kind: KindName,
   rank: number,
-  {
-    label,
-    place,
-    title,
-    date,
-    isDated = false,
-    text,
-    more,
-    brief,
-    tail,
-    isStory,
-    isEvent,
-    isLater,
-    most,
-  }: RecoveryLine,
+  line: RecoveryLine,
   now: Date,
   handle: string | undefined,
 ): Item {
-  const { id, span } = record
+  const { label, place, title, date, text, more, brief, tail, isStory, isEvent, isLater } = line
   // Common case: one of our own labels, which has nothing to mask.
   const clean = /^[A-Z][a-z]+: $/.test(label) ? label : showText(label)
   const safe = handle === undefined ? clean : clean.replace(/: $/, ` ${handle}: `)
-  const dated = date === undefined ? undefined : safe.replace(/: $/, ` (${shortDate(date, now)}): `)
+  const datedLabel = date === undefined ? undefined : safe.replace(/: $/, ` (${shortDate(date, now)}): `)
+  const plain = line.isDated === true ? (datedLabel ?? safe) : safe
   return {
-    kind,
-    span,
+    ...{ kind, handle, isStory, isEvent, isLater, datedLabel },
+    id: record.id,
+    span: record.span,
     place: rank,
-    most: most ?? kindOf(record).recover.most,
-    ...(id === undefined ? {} : { id }),
-    ...(handle === undefined ? {} : { handle }),
-    ...(title === undefined ? {} : { title: showLine(title) }),
-    ...claimsIn(record),
-    ...(place === undefined ? {} : { stands: true }),
-    ...(brief === undefined ? {} : { brief: said(brief) }),
-    ...(tail === undefined ? {} : { tail: said(tail) }),
-    ...(isStory === undefined ? {} : { isStory }),
-    ...(isEvent === undefined ? {} : { isEvent }),
-    ...(isLater === undefined ? {} : { isLater }),
-    label: place !== undefined ? `${safe}${showLine(place)} ` : isDated && dated !== undefined ? dated : safe,
-    ...(dated === undefined ? {} : { datedLabel: dated }),
+    most: line.most ?? kindOf(record).recover.most,
+    title: title && showLine(title),
+    claims: claimsIn(record),
+    label: place === undefined ? plain : `${safe}${showLine(place)} `,
+    stands: place !== undefined,
     text: more === undefined ? said(text) : joinTitle(said(text), said(more)),
+    brief: brief && said(brief),
+    tail: tail && said(tail),
   }
 }
 

@@ -1,8 +1,8 @@
 import { around, type Span } from '../../markdown/block.ts'
 import { partWeight } from '../../markdown/tokens.ts'
-import { kindOf } from '../../notes/kinds.ts'
+import { type KindName, kindOf } from '../../notes/kinds.ts'
 import { linesOf, printRange } from '../layout/slice.ts'
-import type { Group, ItemKind } from './item.ts'
+import type { Group } from './item.ts'
 
 /** Records of one kind that did not fit. */
 export interface Missing {
@@ -10,17 +10,17 @@ export interface Missing {
   readonly span: Span
 }
 
-export type Omitted = Readonly<Partial<Record<ItemKind, Missing>>>
+export type Omitted = Readonly<Partial<Record<KindName, Missing>>>
 
 /** Returns the key of a kind in the JSON of `omitted`: `decisions`, `references`. */
-export function manyOf(kind: ItemKind): string {
+export function manyOf(kind: KindName): string {
   const { key, many } = kindOf({ kind }).words
   return key ?? many
 }
 
 /** Counts the records that are not shown. A context is one record, and counts as shown once its first line is. */
 export function omittedFrom(groups: readonly Group[], shown: ReadonlyMap<Group, number>): Omitted {
-  const omitted: Partial<Record<ItemKind, Missing>> = {}
+  const omitted: Partial<Record<KindName, Missing>> = {}
   for (const group of groups) {
     const from = shown.get(group) ?? 0
     if (from >= group.spans.length) continue
@@ -41,7 +41,7 @@ export function leftOut(
   lineAt: (offset: number) => number,
   most: number,
 ): string | undefined {
-  const all = Object.entries(omitted) as [ItemKind, Missing][]
+  const all = Object.entries(omitted) as [KindName, Missing][]
   if (all.length === 0) return undefined
   const named = (where: (missing: Missing) => string): string =>
     `More: ${all.map(([kind, missing]) => `${counted(kind, missing.count)}${where(missing)}`).join(', ')}`
@@ -57,7 +57,7 @@ export function leftOut(
 
 /** Tokens that `leftOut` needs to name every kind. */
 export function costOfNames(groups: readonly Group[], shown: ReadonlyMap<Group, number>): number {
-  const counts = new Map<ItemKind, number>()
+  const counts = new Map<KindName, number>()
   for (const group of groups) {
     const count = group.spans.length - (shown.get(group) ?? 0)
     if (count > 0) counts.set(group.kind, count + (counts.get(group.kind) ?? 0))
@@ -67,7 +67,7 @@ export function costOfNames(groups: readonly Group[], shown: ReadonlyMap<Group, 
     : partWeight(`More: ${[...counts].map(([kind, count]) => counted(kind, count)).join(', ')}`)
 }
 
-function counted(kind: ItemKind, count: number): string {
+function counted(kind: KindName, count: number): string {
   const { one, many } = kindOf({ kind }).words
   return `${count} ${count === 1 ? one : many}`
 }

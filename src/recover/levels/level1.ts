@@ -1,27 +1,25 @@
 import type { Claim } from '../../evidence/states.ts'
 import { estimateTokens, partWeight } from '../../markdown/tokens.ts'
 import { handleOf } from '../../notes/handle.ts'
+import type { KindName } from '../../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { showLine } from '../../safety/show-text.ts'
 import type { Mark, MarkOf } from '../evidence-marks.ts'
 import { clip } from '../layout/clip.ts'
 import type { NotesCommand } from '../layout/frame.ts'
 import { type Line, shortLine, wholeLine } from '../layout/line.ts'
-import { linesOf, makeSlice, type Slice, type SliceOf, type SliceRecord } from '../layout/slice.ts'
+import { type FoundRecord, linesOf, makeSlice, type Slice, type SliceOf } from '../layout/slice.ts'
 import { damageNotice } from '../read/damage-notice.ts'
 import type { ReadPart } from '../read/read-part.ts'
 import { nothingKnown } from './contents.ts'
 import { essentialsOf } from './essentials.ts'
-import type { Essentials, Group, Item, ItemKind } from './item.ts'
+import type { Essentials, Group, Item } from './item.ts'
 import { costOfNames, leftOut, manyOf, type Omitted, omittedFrom } from './left-out.ts'
 
-/** An item that is part of the text. */
-interface Shown {
+/** An item that is part of the text, and its line. */
+interface Chosen {
   readonly item: Item
   readonly mark: Mark | undefined
-}
-
-interface Chosen extends Shown {
   readonly line: Line
 }
 
@@ -57,7 +55,7 @@ export function renderLevel1(essentials: Essentials, options: Options): Rendered
 
 function compose(essentials: Essentials, spend: number, options: Options): Rendered {
   const { groups } = essentials
-  const notice = noticeOf(essentials, options)
+  const notice = damageNotice(essentials.damage, options.lineAt)
   const head = notice === undefined ? undefined : clip(notice, spend * 0.3)
   const purse = spend - (head === undefined ? 0 : partWeight(head) + 0.5)
   const { lines, counts, left } = choose(groups, purse, options)
@@ -150,14 +148,14 @@ const claimsNear = (groups: readonly Group[], purse: number): readonly Claim[] =
     .flatMap(group => group.spans.slice(0, purse / MIN_LINE).flatMap((_, index) => group.at(index)))
     .flatMap(({ claims }) => claims?.() ?? [])
 
-const noticeOf = ({ damage }: Essentials, { lineAt }: Options): string | undefined =>
-  damage === undefined ? undefined : damageNotice(damage, lineAt)
-
 /** Fallback if not even one line fits: the most needed line, clipped. */
 function leastOf(essentials: Essentials, options: Options): Rendered {
   const { groups } = essentials
   const items = groups.flatMap(group => group.at(0))
-  const texts = [noticeOf(essentials, options) ?? '', ...items.map(({ label, text }) => text || label.trim())]
+  const texts = [
+    damageNotice(essentials.damage, options.lineAt) ?? '',
+    ...items.map(({ label, text }) => text || label.trim()),
+  ]
   const most = options.budget / options.factor
   const lines = texts.filter(text => text !== '').map(text => clip(text, most))
   const line = lines.find(line => line !== undefined) ?? clip('more', most) ?? '…'
@@ -175,7 +173,7 @@ export function summary(
   markOf: MarkOf,
 ): Slice {
   const named = about.level === 1 ? undefined : (record: NotesRecord) => nameOf(notes, record)
-  const essentials = { ...essentialsOf(notes, now, named), ...(damage === undefined ? {} : { damage }) }
+  const essentials = { ...essentialsOf(notes, now, named), damage }
   const { text, shown, omitted } = renderLevel1(essentials, { ...about, markOf, lineAt })
   return makeSlice(about, text, { records: recordsOf(shown, lineAt), omitted: counts(omitted) })
 }
@@ -188,24 +186,20 @@ export function sliceOfNothing(about: SliceOf, init = 'notes init'): Slice {
 }
 
 /** The shown records. All lines of the context count as one. */
-function recordsOf(shown: readonly Shown[], lineAt: (offset: number) => number): SliceRecord[] {
+function recordsOf(shown: readonly Chosen[], lineAt: (offset: number) => number): FoundRecord[] {
   const firstOfContext = shown.findIndex(({ item }) => item.kind === 'context')
   return shown
     .filter(
       ({ item }, index) => item.kind !== 'context' || (index === firstOfContext && item.isProse !== true),
     )
-    .map(({ item: { kind, id, handle, title, span }, mark }) => ({
-      kind,
-      ...(id === undefined ? {} : { id }),
-      ...(handle === undefined ? {} : { handle }),
-      ...(title === undefined ? {} : { title }),
+    .map(({ item: { kind, id, handle, title, span }, mark: state }) => ({
+      ...{ kind, id, handle, title, state },
       lines: linesOf(span, lineAt),
-      ...(mark === undefined ? {} : { state: mark }),
     }))
 }
 
 function counts(omitted: Omitted): Record<string, number> {
   const counted: Record<string, number> = {}
-  for (const [kind, missing] of Object.entries(omitted)) counted[manyOf(kind as ItemKind)] = missing.count
+  for (const [kind, missing] of Object.entries(omitted)) counted[manyOf(kind as KindName)] = missing.count
   return counted
 }

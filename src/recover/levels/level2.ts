@@ -11,8 +11,7 @@ import {
   type StateOf,
 } from '../layout/print-records.ts'
 import { damageNotice } from '../read/damage-notice.ts'
-import type { Outline } from '../read/outline.ts'
-import { outlineOfRead } from '../read/outline.ts'
+import { type Outline, outlineOfRead } from '../read/outline.ts'
 import { headingsOf, type ReadPart, readParts } from '../read/read-part.ts'
 import { type Segment, segmentsOf } from '../read/segments.ts'
 import { fuse, type LineHit } from '../search/fuse.ts'
@@ -24,7 +23,7 @@ export interface SearchOptions extends ReadOptions {
   readonly factor: number
   readonly stateOf: StateOf
   /** Hits of another search engine in this file, best first. Undefined without one. */
-  readonly others?: readonly LineHit[]
+  readonly others?: readonly LineHit[] | undefined
 }
 
 /** A file that was searched. */
@@ -56,7 +55,7 @@ export function searchFile(
   const found = foundIn(part, some)
   const all = found.length === 0 ? 0 : Math.max(matches, ordered.length, found.length)
   const { lineAt, damage } = part
-  const notice = damage === undefined ? undefined : damageNotice(damage, lineAt)
+  const notice = damageNotice(damage, lineAt)
   return {
     matches: all,
     print: (budget, elsewhere = 0) =>

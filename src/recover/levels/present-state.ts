@@ -235,7 +235,7 @@ function lineGroup(
   const item: Item = {
     ...{ kind: 'context', span, text: showLine(passage), ...look },
     ...{ label: `${name}, L${document.lines.lineAt(span.start)}: `, place: need, isProse: true },
-    ...(tail === undefined ? {} : { tail: showLine(tail) }),
+    tail: tail && showLine(tail),
   }
   return {
     ...{ kind: 'context', need, first: 1, early: 1, spans: [item], newest: undefined },

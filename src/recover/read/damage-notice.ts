@@ -26,8 +26,13 @@ export function damageOf({
   return { what: kind.replace('-', ' '), at: span.start, hides }
 }
 
-/** Reports the damage on one line. */
-export function damageNotice({ what, at, hides }: DamageFound, lineAt: (offset: number) => number): string {
+/** Reports the damage, if any, on one line. */
+export function damageNotice(
+  damage: DamageFound | undefined,
+  lineAt: (offset: number) => number,
+): string | undefined {
+  if (damage === undefined) return undefined
+  const { what, at, hides } = damage
   return `Damaged: ${what} at line ${lineAt(at)}${hides ? '; what follows was not read' : ''}`
 }
 
