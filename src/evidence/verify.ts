@@ -32,6 +32,12 @@ export const claimOf = ({ locator, verified }: ReferenceRecord): Claim => ({
   isReference: true,
 })
 
+/** Returns the claims of any record. */
+export function claimsIn(record: NotesRecord): readonly Claim[] {
+  if (record.kind === 'reference') return [claimOf(record)]
+  return 'evidence' in record ? claimsOf(record) : []
+}
+
 /** Checks the evidence of all decisions in force and all references, in file order. */
 export function verifyNotes({ records }: Notes, code: CodeReader): readonly Verified[] {
   const evidence = claimants(records).flatMap(record =>

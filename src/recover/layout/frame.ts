@@ -16,9 +16,6 @@ export const FRAME_TOKENS = 40
 /** How `notes` is started in a project: `npx notes` where it is installed in the project. */
 export type NotesCommand = 'notes' | 'npx notes'
 
-export const frameFor = (source: string, level: number, factor: number, command?: NotesCommand): Frame =>
-  frameNamed(frameName(source, level, factor, command), level, command)
-
 /** The name of the file in the frame: its path, or the end of it if the frame would exceed its limit. */
 export function frameName(source: string, level: number, factor: number, command?: NotesCommand): string {
   const whole = attribute(source)
@@ -41,7 +38,7 @@ export function frameOfPast(
   source: string,
   level: number,
   { commit, date }: { readonly commit: string; readonly date: string },
-  command: NotesCommand = 'notes',
+  command: NotesCommand,
 ): Frame {
   const at = attribute(commit)
   const tag = `${TAG} level=${level} file=${attribute(source)} commit=${at} date=${attribute(date)}`

@@ -1,6 +1,5 @@
 import type { CodeReader } from '../../evidence/code.ts'
-import type { Claim } from '../../evidence/states.ts'
-import { claimOf, claimsOf } from '../../evidence/verify.ts'
+import { claimsIn } from '../../evidence/verify.ts'
 import type { Span } from '../../markdown/block.ts'
 import { type Document, slice } from '../../markdown/document.ts'
 import { estimateTokens, partWeight } from '../../markdown/tokens.ts'
@@ -108,9 +107,6 @@ export function recordStates(code: CodeReader | undefined): StateOf {
   }
 }
 
-const claimsIn = (record: NotesRecord): readonly Claim[] =>
-  'evidence' in record ? claimsOf(record) : record.kind === 'reference' ? [claimOf(record)] : []
-
 const recordsIn = (found: readonly (Placed | Passage)[]): readonly NotesRecord[] =>
   found.flatMap(({ record }) => record ?? [])
 
@@ -140,32 +136,26 @@ function fitted(blocks: readonly string[], { budget, factor }: PrintOptions): st
   return estimateTokens(only, factor) <= budget ? only : (clip(only, budget / factor - 1) ?? '…')
 }
 
-interface Budgeted {
-  readonly budget: number
-  readonly factor: number
-}
-
 /** Maximum share of the budget for the head. */
 const SHARE = 0.3
 
 /** Writes a text below a head line, within the budget for both. */
-export function belowHead<Options extends Budgeted, Result extends { readonly text: string }>(
+export function belowHead(
   line: string | undefined,
-  options: Options,
-  write: (left: Options) => Result,
-): Result {
-  const { budget, factor } = options
+  { budget, factor }: Pick<PrintOptions, 'budget' | 'factor'>,
+  write: (budget: number) => Level2Result,
+): Level2Result {
   const head = line === undefined ? undefined : clip(line, (budget / factor) * SHARE)
-  if (head === undefined) return write(options)
+  if (head === undefined) return write(budget)
   // The sum of line costs is an estimate. The whole can cost a little more, so measure it.
   for (let left = Math.floor(budget - partWeight(head) * factor); left >= budget / 2; ) {
-    const result = write({ ...options, budget: left })
+    const result = write(left)
     const text = `${head}\n${result.text}`
     const over = estimateTokens(text, factor) - budget
     if (over <= 0) return { ...result, text }
     left -= over
   }
-  return write(options)
+  return write(budget)
 }
 
 /** A record on one line: its name and its content. */

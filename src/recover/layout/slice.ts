@@ -4,7 +4,7 @@ import { estimateTokens } from '../../markdown/tokens.ts'
 import { DEFAULT_LIMITS } from '../../notes/conventions.ts'
 import { type Frame, type Shown, shown, shownLine } from '../../safety/door.ts'
 import type { Mark } from '../evidence-marks.ts'
-import { frameFor, type NotesCommand } from './frame.ts'
+import { frameName, frameNamed, type NotesCommand } from './frame.ts'
 
 /** First and last line, 1-based and inclusive. */
 export type Lines = readonly [from: number, to: number]
@@ -66,7 +66,7 @@ export function makeSlice(
     budget,
     tokens: estimateTokens(safe, factor),
     text: safe,
-    frame: frameFor(from, level, factor, command),
+    frame: frameNamed(frameName(from, level, factor, command), level, command),
     source: from,
     records: records.map(safeRecord),
     omitted,

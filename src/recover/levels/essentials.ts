@@ -1,4 +1,4 @@
-import { claimOf, claimsOf } from '../../evidence/verify.ts'
+import { claimsIn } from '../../evidence/verify.ts'
 import type { RecoveryLine } from '../../notes/kind.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
@@ -116,12 +116,6 @@ const itemMaker =
       .recover.lines(record)
       .map(line => itemOf(record, kind, place, line, now, handleOf(record)))
 
-/** The record's claims about the code, read when the item is shown. */
-function claimsIn(record: NotesRecord): Item['claims'] {
-  if (record.kind === 'decision') return () => claimsOf(record)
-  return record.kind === 'reference' ? () => [claimOf(record)] : undefined
-}
-
 function itemOf(
   record: NotesRecord,
   kind: KindName,
@@ -143,7 +137,7 @@ function itemOf(
     place: rank,
     most: line.most ?? kindOf(record).recover.most,
     title: title && showLine(title),
-    claims: claimsIn(record),
+    claims: record.kind === 'archive' ? undefined : () => claimsIn(record),
     label: place === undefined ? plain : `${safe}${showLine(place)} `,
     stands: place !== undefined,
     text: more === undefined ? said(text) : joinTitle(said(text), said(more)),

@@ -59,11 +59,12 @@ export function searchFile(
   return {
     matches: all,
     print: (budget, elsewhere = 0) =>
-      belowHead(notice, { ...options, budget }, left =>
-        all > 0
-          ? printRecords(text, part, found, all + elsewhere, left)
-          : { text: noMatch(text, segments, lineAt, left), shown: [], more: elsewhere },
-      ),
+      belowHead(notice, { budget, factor: options.factor }, left => {
+        const within = { ...options, budget: left }
+        return all > 0
+          ? printRecords(text, part, found, all + elsewhere, within)
+          : { text: noMatch(text, segments, lineAt, within), shown: [], more: elsewhere }
+      }),
   }
 }
 
@@ -80,7 +81,7 @@ export function withArchive(
   if (archive.matches === 0) return live.print(budget)
   const archived = (most: number): Level2Result => {
     const head = `Archived in ${showLine(archive.name)}:`
-    const result = belowHead(head, { budget: most, factor }, left => archive.print(left.budget))
+    const result = belowHead(head, { budget: most, factor }, left => archive.print(left))
     return { ...result, shown: result.shown.map(record => ({ ...record, isArchived: true })) }
   }
   if (live.matches === 0) return archived(budget)
