@@ -1,7 +1,7 @@
 import { isToolSet, toolSets } from '../../config/fields.ts'
 import { nearestName } from '../../config/nearest-name.ts'
 import { serveMcp } from '../../hosts/mcp/serve.ts'
-import { shown } from '../../safety/door.ts'
+import { remark } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import { usage } from '../program/entries.ts'
 
@@ -24,9 +24,7 @@ export const mcp = defineCommand({
   exits: { 0: 'the client has gone' },
   async run({ host, named: { file, root } }, { tools }) {
     if (host.terminal)
-      host.err(
-        shown('note: this is for a client such as Claude Code, and waits for its JSON; Ctrl-C ends it\n'),
-      )
+      remark({ host }, ['this is for a client such as Claude Code, and waits for its JSON; Ctrl-C ends it'])
     await serveMcp({
       ...(file === undefined ? {} : { file }),
       ...(root === undefined ? {} : { root }),

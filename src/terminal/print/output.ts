@@ -69,7 +69,7 @@ const isHeader = (lines: readonly string[], index: number): boolean =>
   lines[index + 2]?.startsWith('@@ ') === true
 
 /** Prints remarks to standard error: standard output may be for another program. */
-export function remark({ host }: Reader, remarks: readonly string[]): void {
+export function remark({ host }: Pick<Context, 'host'>, remarks: readonly string[]): void {
   for (const text of remarks) host.err(shown(`note: ${oneLine(text, 600)}\n`))
 }
 

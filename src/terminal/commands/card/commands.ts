@@ -5,7 +5,7 @@ import { report } from '../../print/output.ts'
 import { defineCommand } from '../../program/command.ts'
 import { usage } from '../../program/entries.ts'
 import { sessionOf, sessionOption } from '../pad/session-of.ts'
-import { textArgument, writtenText } from '../pad/text-of.ts'
+import { textArgument, writtenText } from '../pad/write.ts'
 import { findingCommands } from './find.ts'
 
 const tagOption = { kind: 'list', value: 'tag', does: 'a tag' } as const

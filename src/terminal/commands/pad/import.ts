@@ -6,8 +6,7 @@ import { contentOf, printPad, readPad } from '../../../pads/transfer.ts'
 import { joined, shownJson } from '../../../safety/door.ts'
 import { report } from '../../print/output.ts'
 import { defineCommand } from '../../program/command.ts'
-import { sayProblems, sessionOf, sessionOption } from './session-of.ts'
-import { padToJson } from './text-of.ts'
+import { padToJson, sayProblems, sessionOf, sessionOption } from './session-of.ts'
 
 const importPad = defineCommand({
   name: 'pad import',

@@ -7,6 +7,7 @@ import { startSession } from '../../../pads/start-session.ts'
 import type { Problem } from '../../../pads/store.ts'
 import { ambientSession, refusalOf, sessionSettings } from '../../../project/session/project-session.ts'
 import { shown } from '../../../safety/door.ts'
+import { remark } from '../../print/output.ts'
 import type { Context } from '../../program/context.ts'
 import type { Host } from '../../program/host.ts'
 
@@ -27,9 +28,7 @@ function sessionIdOf(context: Context, typed: string | undefined): SessionId {
   const { host, project } = context
   const { id, ignored } = ambientSession(project.root, host.env)
   if (ignored !== undefined)
-    host.err(
-      shown(`note: ${relative(host.cwd, ignored)} was not written by \`notes pad use\` here; ignored\n`),
-    )
+    remark(context, [`${relative(host.cwd, ignored)} was not written by \`notes pad use\` here; ignored`])
   return id
 }
 
@@ -69,3 +68,26 @@ export function sayProblems(
   const more = problems.length - MAX_PROBLEMS
   if (more > 0) host.err(shown(`warning: ${more} more problems; --json lists all\n`))
 }
+
+/** A pad as `--json` prints it. */
+export function padToJson({ id, pad, problems, settings }: Session) {
+  const { notes, plan, refs, cards, promoted, lineage } = pad
+  const { limits } = settings
+  return {
+    session: id,
+    notes,
+    plan,
+    refs,
+    cards: [...cards.values()],
+    promoted,
+    lineage: lineage ?? null,
+    used: {
+      notes: { chars: notes.length, max: limits.notepad },
+      plan: { chars: plan.length, max: limits.plan },
+      refs: { items: refs.length, max: limits.refs },
+    },
+    problems,
+  }
+}
+
+export const usedOf = (used: number, limit: number): string => (limit === 0 ? `${used}` : `${used}/${limit}`)
