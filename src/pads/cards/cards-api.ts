@@ -42,13 +42,13 @@ export interface CardsApi {
   search(wanted?: {
     query?: string
     tags?: readonly string[]
-    limit?: number
+    limit?: number | undefined
     offset?: number
   }): Promise<SearchResult>
   list(wanted?: {
     tag?: string
     includeScratched?: boolean
-    limit?: number
+    limit?: number | undefined
     offset?: number
   }): Promise<ListResult>
   update(card: CardFields & { readonly id: string }): Promise<CardChanged>

@@ -1,13 +1,16 @@
-import { nearestName } from '../../../config/nearest-name.ts'
-import { NotesError } from '../../../error.ts'
-import { oneLine } from '../../../safety/one-line.ts'
-import { report } from '../../print/output.ts'
-import { defineCommand } from '../../program/command.ts'
-import { usage } from '../../program/entries.ts'
-import { sessionOf, sessionOption } from '../pad/session-of.ts'
-import { textArgument, writtenText } from '../pad/write.ts'
-import { findingCommands } from './find.ts'
+import { nearestName } from '../../config/nearest-name.ts'
+import { NotesError } from '../../error.ts'
+import type { Pad } from '../../pads/pad.ts'
+import type { Session } from '../../pads/session.ts'
+import { oneLine } from '../../safety/one-line.ts'
+import { report } from '../print/output.ts'
+import { defineCommand } from '../program/command.ts'
+import type { Context } from '../program/context.ts'
+import { usage } from '../program/entries.ts'
+import { sessionOf, sessionOption } from './pad/session-of.ts'
+import { textArgument, writtenText } from './pad/write.ts'
 
+const limitOption = { kind: 'number', value: 'count', does: 'how many to show (default 10)' } as const
 const tagOption = { kind: 'list', value: 'tag', does: 'a tag' } as const
 const setup = ['notes card add "Q3 total is off by 45k" --tag finding --tag finance']
 
@@ -15,6 +18,11 @@ const idArgument = {
   does: 'the id of the card, or the beginning of it if unique',
   required: true,
 } as const
+
+function answer(context: Context, said: { readonly message: string }): 0 {
+  report(context, { json: said, lines: [said.message.trimEnd()] })
+  return 0
+}
 
 const add = defineCommand({
   name: 'card add',
@@ -29,9 +37,7 @@ const add = defineCommand({
   exits: { 0: 'written' },
   async run(context, { text, tag, session: id }): Promise<0> {
     const session = await sessionOf(context, id)
-    const added = await session.cards.add({ content: writtenText(context, text), tags: tag })
-    report(context, { json: added, lines: [added.message] })
-    return 0
+    return answer(context, await session.cards.add({ content: writtenText(context, text), tags: tag }))
   },
 })
 
@@ -49,9 +55,7 @@ const update = defineCommand({
   async run(context, { id: typed, text, tag, session: name }): Promise<0> {
     const session = await sessionOf(context, name)
     const content = text.length === 0 ? undefined : writtenText(context, text)
-    const changed = await session.cards.update({ id: cardId(session, typed), content, tags: tag })
-    report(context, { json: changed, lines: [changed.message] })
-    return 0
+    return answer(context, await session.cards.update({ id: cardId(session, typed), content, tags: tag }))
   },
 })
 
@@ -69,9 +73,7 @@ const remove = defineCommand({
   exits: { 0: 'deleted', 1: 'no such card, or several match' },
   async run(context, { id: typed, session: name }): Promise<0> {
     const session = await sessionOf(context, name)
-    const changed = await session.cards.delete(cardId(session, typed))
-    report(context, { json: changed, lines: [changed.message] })
-    return 0
+    return answer(context, await session.cards.delete(cardId(session, typed)))
   },
 })
 
@@ -97,18 +99,14 @@ const scratch = defineCommand({
     if (typed !== undefined && text.length > 0)
       throw usage('A text and --id cannot be combined', 'Pass one of the two')
     const session = await sessionOf(context, name)
-    const answer = await session.cards.scratch(
-      typed === undefined ? { content: writtenText(context, text) } : { id: cardId(session, typed) },
-    )
-    report(context, { json: answer, lines: [answer.message] })
-    return 0
+    const card =
+      typed === undefined ? { content: writtenText(context, text) } : { id: cardId(session, typed) }
+    return answer(context, await session.cards.scratch(card))
   },
 })
 
-type Opened = Awaited<ReturnType<typeof sessionOf>>
-
 /** Resolves the id of a card, or a unique beginning of it. */
-function cardId({ pad }: Opened, typed: string): string {
+function cardId({ pad }: Session, typed: string): string {
   if (pad.cards.has(typed)) return typed
   const matches = typed === '' ? [] : [...pad.cards.keys()].filter(id => id.startsWith(typed))
   const [only] = matches
@@ -125,7 +123,7 @@ function cardId({ pad }: Opened, typed: string): string {
  * The error for an unknown card. Suggests a card that contains the typed words, since ids are hard to remember, or one
  * with a similar id.
  */
-function noSuchCard({ cards }: Opened['pad'], typed: string): NotesError {
+function noSuchCard({ cards }: Pad, typed: string): NotesError {
   const words = typed.trim().toLowerCase()
   const near =
     words === ''
@@ -142,6 +140,63 @@ function noSuchCard({ cards }: Opened['pad'], typed: string): NotesError {
   )
 }
 
-const [search, list, tags] = findingCommands(setup)
+const search = defineCommand({
+  name: 'card search',
+  summary: 'Find cards by words and tags',
+  details: 'Matches the words exactly, in any case. Matches near the beginning come first, then the newest.',
+  arguments: { words: { does: 'what to look for; all cards if omitted', variadic: true } },
+  options: {
+    tag: { kind: 'list', value: 'tag', does: 'only cards with this tag; with several, all must match' },
+    limit: limitOption,
+    session: sessionOption,
+  },
+  setup,
+  examples: [
+    { line: 'notes card search q3 total', does: 'by words' },
+    { line: 'notes card search --tag finding --json', does: 'by a tag, as data' },
+  ],
+  exits: { 0: 'searched, even if there are none' },
+  async run(context, { words, tag, limit, session: id }): Promise<0> {
+    const session = await sessionOf(context, id)
+    return answer(context, await session.cards.search({ query: words.join(' '), tags: tag, limit }))
+  },
+})
+
+const list = defineCommand({
+  name: 'card list',
+  summary: 'List the cards of this session, newest first',
+  options: {
+    tag: { kind: 'text', value: 'tag', does: 'only cards with this tag' },
+    scratched: { kind: 'flag', does: 'include cards marked as addressed' },
+    limit: limitOption,
+    session: sessionOption,
+  },
+  setup,
+  examples: [
+    { line: 'notes card list', does: 'the newest ten' },
+    { line: 'notes card list --tag finance --limit 100', does: 'with one tag' },
+  ],
+  exits: { 0: 'listed, even if there are none' },
+  async run(context, { tag = '', scratched, limit, session: id }): Promise<0> {
+    const session = await sessionOf(context, id)
+    return answer(context, await session.cards.list({ tag, includeScratched: scratched, limit }))
+  },
+})
+
+const tags = defineCommand({
+  name: 'card tags',
+  summary: 'List the tags in use, with how many cards have each',
+  options: { session: sessionOption },
+  setup,
+  examples: [
+    { line: 'notes card tags', does: 'of this session' },
+    { line: 'notes card tags --json', does: 'as JSON' },
+  ],
+  exits: { 0: 'listed, even if there are none' },
+  async run(context, { session: id }): Promise<0> {
+    const session = await sessionOf(context, id)
+    return answer(context, await session.cards.tags())
+  },
+})
 
 export const cardCommands = [add, search, list, update, remove, scratch, tags]
