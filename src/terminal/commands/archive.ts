@@ -76,6 +76,7 @@ export const archive = defineCommand({
 export async function archiveAndReport(context: Context, request: ArchiveRequest): Promise<0> {
   const { plan, path, archivePath, changed, saved, remarks, diff } = await archiveProject(context, {
     ...request,
+    command: context.command,
     announce: announced => tellBefore(context, [`Moving ${whatMoves(announced)}`]),
   })
   const { toSection, toFile } = plan.moved

@@ -11,12 +11,18 @@ import { oneLine } from '../../safety/one-line.ts'
 import { columns, diffText, remark, report } from '../print/output.ts'
 import type { Context } from '../program/context.ts'
 
+type Request = Omit<ChangeRequest, 'command' | 'allowSecret'>
+
 /** Changes the notes file. Writes a secret only if the command line says why. */
-export const changeProject = (context: Context, request: ChangeRequest): Promise<ProjectChange> =>
-  changeOpenProject(context, { ...request, allowSecret: context.allowSecret })
+export const changeProject = (context: Context, request: Request): Promise<ProjectChange> =>
+  changeOpenProject(context, {
+    ...request,
+    command: context.command,
+    allowSecret: context.allowSecret,
+  })
 
 /** Changes the notes and reports the outcome of each intent. A dry run prints the diff. */
-export async function changeAndReport(context: Context, request: ChangeRequest): Promise<0> {
+export async function changeAndReport(context: Context, request: Request): Promise<0> {
   const change = await changeProject(context, request)
   report(context, {
     json: changeToJson(change, request),

@@ -14,8 +14,7 @@ import { columns, type Line, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
 import { usage } from '../program/entries.ts'
-import { handleLine, handlesOnly } from './records/list.ts'
-import { archivedIn } from './records/show.ts'
+import { archivedIn, handleLine, handlesOnly } from './records/list.ts'
 
 /** The number of records that the outline lists per section. It only counts the rest. */
 const MAX_LISTED = 12

@@ -13,6 +13,8 @@ export interface GlobalOptions extends SetupOptions {
 /** The input of a command: the project, the host and the global options. */
 export interface Context extends OpenProject {
   readonly host: Host
+  /** The name of the command, by which `notes undo` calls its change. */
+  readonly command: string
   /** The project as the command line names it. */
   readonly named: SetupOptions
   readonly json: boolean
@@ -26,11 +28,17 @@ export interface Context extends OpenProject {
   readonly knowsProject: boolean
 }
 
-export function createContext(host: Host, program: () => Program, options: GlobalOptions): Context {
+export function createContext(
+  host: Host,
+  command: string,
+  program: () => Program,
+  options: GlobalOptions,
+): Context {
   const setup = findSetup(host, options)
   let knowsProject = false
   return {
     host,
+    command,
     get cwd() {
       return host.cwd
     },

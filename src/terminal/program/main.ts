@@ -18,7 +18,7 @@ export async function main(host: Host, known: CommandLine = commandLineFor(host.
   buildProgram(
     known,
     async (command, input, options) => {
-      const context = createContext(host, () => program, options)
+      const context = createContext(host, command.name, () => program, options)
       code = await command.run(context, input)
       if (context.knowsProject) leaveSlice(host, context)
     },

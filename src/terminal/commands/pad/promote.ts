@@ -93,7 +93,6 @@ async function promotePad(context: Context, session: Session, input: PromoteInpu
   const draft = () => promotedDraft(context, as, selection.text, input)
   let existing: NotesRecord | undefined
   const change = await changeProject(context, {
-    command: 'pad promote',
     intents: notes => {
       existing = before && earlierRecord(context, notes, before, draft)
       return existing === undefined ? [{ do: 'add', draft: draft() }] : []

@@ -23,7 +23,6 @@ export function addCommand({ group, add }: CommandsOf<Draft>): Command {
         addIntents(add, givenIn(context, entry, givenBy(input), remarks)),
       )
       return changeAndReport(context, {
-        command: `${group} add`,
         intents: intents.flat(),
         dryRun: input.dryRun,
         remarks,

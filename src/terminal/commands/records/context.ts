@@ -93,7 +93,6 @@ export const contextSet = defineCommand({
     const set = contextFieldsOf(fields, listOf(entry, 'clear'), name => `--${name}`)
     const checkpoint = momentOf(context, undefined)
     return changeAndReport(context, {
-      command: 'context set',
       intents: [{ do: 'set-context', fields: { ...set, checkpoint } }],
       dryRun,
     })

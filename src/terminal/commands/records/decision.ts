@@ -1,8 +1,13 @@
 import { kindOf } from '../../../notes/kinds.ts'
+import { diffOf } from '../../../project/change.ts'
+import { changeToJson } from '../../../project/change-json.ts'
+import { updateEvidence } from '../../../project/evidence/requote.ts'
+import { oneLine } from '../../../safety/one-line.ts'
+import { diffText, report } from '../../print/output.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
 import { usage } from '../../program/entries.ts'
 import { archiveAndReport } from '../archive.ts'
-import { changeAndReport } from '../change-project.ts'
+import { changeAndReport, describe, sayDropped } from '../change-project.ts'
 
 const { setup = [] } = kindOf({ kind: 'decision' }).command ?? {}
 
@@ -28,11 +33,7 @@ const supersede = defineCommand({
   run(context, { which, by, force, dryRun }) {
     if (by === undefined || by.trim() === '')
       throw usage('--by is missing', 'Name the decision that replaces it: --by ID')
-    return changeAndReport(context, {
-      command: 'decision supersede',
-      intents: [{ do: 'supersede', which, by, force }],
-      dryRun,
-    })
+    return changeAndReport(context, { intents: [{ do: 'supersede', which, by, force }], dryRun })
   },
 })
 
@@ -49,8 +50,40 @@ const archiveSome = defineCommand({
     { line: 'notes decision archive "Token expiry" --dry-run', does: 'preview the change' },
   ],
   exits: { 0: 'moved', 1: 'no match, or several' },
-  run: (context, { ids, dryRun: dry }) =>
-    archiveAndReport(context, { command: 'decision archive', ids, dryRun: dry }),
+  run: (context, { ids, dryRun }) => archiveAndReport(context, { ids, dryRun }),
+})
+
+export const evidenceUpdate = defineCommand({
+  name: 'evidence update',
+  summary: 'Update the quotes of a decision to the changed code',
+  details:
+    'Replaces every quote whose code has changed with the code that is now in its place. First check that the decision still follows from it. For quotes that only moved, use `notes lint --fix`; for a place that is gone, name another with `notes edit HANDLE --evidence PATH:LINE`.',
+  arguments: { which: { does: 'the decision: its handle, id, or words from its title', required: true } },
+  options: { dryRun },
+  setup,
+  examples: [
+    { line: 'notes evidence update "Token expiry"', does: 'by words from its title' },
+    { line: 'notes evidence update "Token expiry" --dry-run', does: 'preview the change' },
+  ],
+  exits: { 0: 'all quotes match', 1: 'no match, or several; some evidence still does not match' },
+  async run(context, { which, dryRun }) {
+    const change = await updateEvidence(context, { which, dryRun, allowSecret: context.allowSecret })
+    const left = change.left.map(({ evidence, state }) => ({
+      state,
+      place: evidence.locator?.text ?? evidence.quote ?? '',
+    }))
+    report(context, {
+      json: { ...changeToJson(change, { dryRun }), left },
+      lines: [
+        ...(dryRun
+          ? [diffText(context, diffOf(change))]
+          : change.outcomes.map(outcome => describe(outcome).join('  '))),
+        ...left.map(({ state, place }) => `${state}  ${oneLine(place)}`),
+      ],
+    })
+    sayDropped(context, change)
+    return left.length === 0 ? 0 : 1
+  },
 })
 
 export const decisionCommands = [supersede, archiveSome]

@@ -11,6 +11,7 @@ import type { Context } from '../../program/context.ts'
 import { usage } from '../../program/entries.ts'
 import { changeAndReport } from '../change-project.ts'
 import { givenBy } from './add.ts'
+import { anyRecord } from './one-record.ts'
 
 /**
  * The fields of a kind that can be set, as `add` names them. The time is not among them: it is part of the record's
@@ -48,7 +49,7 @@ export const edit = defineCommand({
   summary: 'Change a record, by its fields or in an editor',
   details:
     'Replaces the given fields; everything else in the record stays. Without fields, opens the source of the record in $VISUAL or $EDITOR, which needs a terminal. A draft decision that becomes complete is no longer a draft.',
-  arguments: { which: { does: 'the record: its handle, id, or words from its title', required: true } },
+  arguments: { which: anyRecord },
   options: { ...fields, dryRun },
   setup: ['notes debt add "N+1 query in user list" --severity LOW'],
   examples: [
@@ -65,7 +66,6 @@ export const edit = defineCommand({
       given.flatMap(([name, value]) => (typeof value === 'boolean' ? [] : [[name, value] as const])),
     )
     return changeAndReport(context, {
-      command: 'edit',
       dryRun: dry,
       intents: notes => {
         const record = selectChangeable(notes, which)
@@ -110,7 +110,6 @@ async function editSource(context: Context, which: string, dry: boolean): Promis
   return inEditor(from, host.env, async ({ text: to, keep }) => {
     try {
       return await changeAndReport(context, {
-        command: 'edit',
         dryRun: dry,
         intents: [{ do: 'rewrite', which: handle, from, to: withBreaksOf(from, to) }],
       })

@@ -105,12 +105,8 @@ const remove = defineCommand({
     { line: 'notes ref remove "Token validation" --dry-run', does: 'preview the change' },
   ],
   exits: { 0: 'removed', 1: 'no match, or several' },
-  run: (context, { ref, dryRun: dry }) =>
-    changeAndReport(context, {
-      command: 'ref remove',
-      intents: [{ do: 'remove', kind: 'reference', which: ref }],
-      dryRun: dry,
-    }),
+  run: (context, { ref, dryRun }) =>
+    changeAndReport(context, { intents: [{ do: 'remove', kind: 'reference', which: ref }], dryRun }),
 })
 
 export const referenceCommands = [get, verify, remove]
