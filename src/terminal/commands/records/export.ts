@@ -8,7 +8,7 @@ import { type ApplyRequest, applyBeads } from '../../../project/beads/apply.ts'
 import { projectItems } from '../../../project/beads/link.ts'
 import { readProject } from '../../../project/read.ts'
 import { joined, shownJson } from '../../../safety/door.ts'
-import { forReader, remark, report } from '../../print/output.ts'
+import { remark, report } from '../../print/output.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
 import { usage } from '../../program/entries.ts'
@@ -101,7 +101,7 @@ function checkSeverities(items: readonly BeadItem[], { severity = [] }: Wanted):
       throw usage(`Unknown severity "${name}"`, `Use ${SEVERITIES.join(', ')}; repeat --severity for several`)
 }
 
-const severityOf = ({ record }: BeadItem): string => beadOf(record).severity?.(record) ?? ''
+export const severityOf = ({ record }: BeadItem): string => beadOf(record).severity?.(record) ?? ''
 
 function isWanted(item: BeadItem, { all, apply, severity = [], sprint }: Wanted): boolean {
   const { record } = item
@@ -134,22 +134,13 @@ function printItems(
     remark(context, [
       'With --all, `bd import` in bd 0.63 to 1.0.4 reopens beads that were closed; --apply never does',
     ])
-  const { host } = context
-  if (context.json) host.out(shownJson({ items: rows }, context))
-  else if (format === 'jsonl') host.out(joined(rows.map(row => shownJson(row, { ...context, indent: 0 }))))
-  else
-    host.out(
-      forReader(
-        context,
-        textIn(format, chosen)
-          .map(line => `${line}\n`)
-          .join(''),
-      ),
-    )
+  if (format === 'jsonl' && !context.json)
+    context.host.out(joined(rows.map(row => shownJson(row, { ...context, indent: 0 }))))
+  else report(context, { json: { items: rows }, lines: textIn(format, chosen) })
   return 0
 }
 
-function textIn(format: 'csv' | 'commands' | 'markdown', items: readonly BeadItem[]): readonly string[] {
+function textIn(format: (typeof FORMATS)[number], items: readonly BeadItem[]): readonly string[] {
   if (format === 'csv') return csvLines(items)
   if (format === 'markdown') return markdownLines(items)
   return items.map(item => asTyped({ name: 'bd' }, createArguments(item)))

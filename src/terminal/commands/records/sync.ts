@@ -9,7 +9,7 @@ import { oneLine } from '../../../safety/one-line.ts'
 import { columns, remark, report } from '../../print/output.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
-import { exportCommand } from './export.ts'
+import { exportCommand, severityOf } from './export.ts'
 
 /** The commands of a kind whose records can become beads. */
 export const beadCommands = (kind: Linkable, setup: readonly string[]): readonly Command[] => [
@@ -91,7 +91,7 @@ function describe(drift: Drift): readonly [string, string, string] {
     case 'priority':
       return said(
         drift.bead.id,
-        `priority ${drift.bead.priority}, so ${drift.severity}; the notes say ${severityOf(item)}`,
+        `priority ${drift.bead.priority}, so ${drift.severity}; the notes say ${severityOf(item) || 'nothing'}`,
       )
     case 'title':
       return said(
@@ -106,8 +106,6 @@ function describe(drift: Drift): readonly [string, string, string] {
 }
 
 const wordFor = ({ record }: BeadItem): string => kindOf(record).words.one
-
-const severityOf = ({ record }: BeadItem): string => beadOf(record).severity?.(record) ?? 'nothing'
 
 /** Says how a difference was resolved, or what the user should do. */
 function nextStep(drift: Drift, tool: BeadsTool, write: boolean): string {
