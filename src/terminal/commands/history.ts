@@ -1,10 +1,15 @@
 import { groupBy } from '../../markdown/group-by.ts'
-import { historyProject } from '../../project/history/history.ts'
+import { diffProject } from '../../project/history/diff.ts'
+import { blameProject, historyProject } from '../../project/history/history.ts'
 import { painter } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
+import { meaningCell } from '../print/meaning.ts'
 import { columns, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
-import { changeRows, commitOf, dayOf, leftOut } from './record-changes.ts'
+import { changeRows, commitOf, dayOf, kindAndId, leftOut } from './record-changes.ts'
+
+const setup = ['notes debt add "Upload size is not checked" --severity HIGH']
+const NOT_COMMITTED = 'cannot run, since there is no notes file, or it was never committed'
 
 export const history = defineCommand({
   name: 'history',
@@ -21,7 +26,7 @@ export const history = defineCommand({
     },
     since: { kind: 'text', value: 'rev', does: 'only what is newer than a revision or date' },
   },
-  setup: ['notes debt add "Upload size is not checked" --severity HIGH'],
+  setup,
   examples: [
     { line: 'notes history', does: 'the newest changes' },
     { line: 'notes history TD-001', does: 'the life of one record' },
@@ -30,7 +35,7 @@ export const history = defineCommand({
   exits: {
     0: 'shown',
     1: 'nothing matches',
-    2: 'cannot run, since there is no notes file, or it was never committed',
+    2: NOT_COMMITTED,
   },
   run(context, request) {
     const found = historyProject(context, request)
@@ -50,6 +55,87 @@ export const history = defineCommand({
         }),
         ...(more > 0 ? [faint(`… and ${more} older: --limit ${events.length + more}`)] : []),
         ...leftOut(context, found),
+      ],
+    })
+    return 0
+  },
+})
+
+export const blame = defineCommand({
+  name: 'blame',
+  summary: 'Show who last changed each record',
+  details:
+    'A row for each record, in the order of the file: the newest commit in its `notes history`. Unlike a line in `git blame`, a record that only moved or was reformatted keeps its commit.',
+  arguments: { what: { does: 'a record or a section' } },
+  setup,
+  examples: [
+    { line: 'notes blame', does: 'all records' },
+    { line: 'notes blame debts', does: 'one section' },
+    { line: 'notes blame TD-001 --json', does: 'one record, as data' },
+  ],
+  exits: {
+    0: 'shown',
+    1: 'nothing matches',
+    2: NOT_COMMITTED,
+  },
+  run(context, { what }) {
+    const found = blameProject(context, what)
+    report(context, {
+      json: found,
+      lines: [
+        ...columns(
+          found.records.map(record => [
+            commitOf(record),
+            dayOf(record.at),
+            oneLine(record.author ?? '', 20),
+            meaningCell(context.host.color, record.what),
+            `L${record.line}`,
+            record.handle,
+            kindAndId(record),
+            oneLine(record.title),
+          ]),
+        ),
+        ...(found.records.length === 0 ? [`There are no records in ${found.file}.`] : []),
+        ...leftOut(context, found),
+      ],
+    })
+    return 0
+  },
+})
+
+export const diff = defineCommand({
+  name: 'diff',
+  summary: 'Show what changed in the notes, by record',
+  details:
+    'Compares the notes with a revision (HEAD by default), or two revisions with each other: records added, edited (each field, before and after), closed, superseded, archived or removed, and the sections whose other text changed. Records that only moved or were reformatted do not count as changed.',
+  arguments: { revision: { does: 'a commit, branch, tag or date, or two as REV..REV' } },
+  setup,
+  examples: [
+    { line: 'notes diff', does: 'what is not committed' },
+    { line: 'notes diff HEAD~3', does: 'since three commits ago' },
+    { line: 'notes diff HEAD~3..HEAD --json', does: 'between two commits, as data' },
+  ],
+  exits: {
+    0: 'compared',
+    1: 'there is no commit before that date',
+    2: NOT_COMMITTED,
+  },
+  run(context, { revision }) {
+    const found = diffProject(context, revision)
+    const { file, from, to, changes, prose, damage } = found
+    const isSame = changes.length === 0 && prose.length === 0
+    const until = to === undefined ? '' : ` up to ${commitOf(to)} (${dayOf(to.at)})`
+    report(context, {
+      json: found,
+      lines: [
+        ...(isSame
+          ? [`Nothing changed in ${file} since ${commitOf(from)} (${dayOf(from.at)})${until}.`]
+          : []),
+        ...columns(changes.flatMap(change => changeRows(context, change))),
+        ...prose.map(title =>
+          title === '' ? 'prose changed before the first heading' : `prose changed in ${oneLine(title)}`,
+        ),
+        ...damage,
       ],
     })
     return 0
