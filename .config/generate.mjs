@@ -43,7 +43,7 @@ async function describe() {
       stdin: {
         contents: `
           export { wholeCommandLine } from './src/terminal/program/list.ts'
-          export { outlineOf } from './src/terminal/program/outline.ts'
+          export { outlineOf } from './src/terminal/program/overview.ts'
           export { commandsPage } from './src/terminal/program/page.ts'
           export { eventTable } from './src/hosts/claude/set-up/events.ts'
           export { ownSettings, pluginFiles } from './src/hosts/claude/set-up/plugin.ts'

@@ -21,7 +21,7 @@ import { statusLine } from '../commands/statusline.ts'
 import { verify } from '../commands/verify.ts'
 import { why } from '../commands/why.ts'
 import type { Command, CommandLine } from './command.ts'
-import { outlinedCommandLine } from './outline.ts'
+import { outlinedCommandLine } from './overview.ts'
 
 /**
  * Commands by first word, in the order of `notes --help`; record commands come between `first` and `last`. A new
