@@ -40,6 +40,11 @@ export class NotesError extends Error {
   }
 }
 
+/** The error for a command line, or the input of a tool, that cannot be understood. */
+export function usage(message: string, hint: string): NotesError {
+  return new NotesError('usage', message, hint)
+}
+
 /** Adds a path to an error from code that works on a text and does not know its file. */
 export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof NotesError) || error.path !== undefined) return error

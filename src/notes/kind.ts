@@ -1,4 +1,3 @@
-import { NotesError } from '../error.ts'
 import type { Document } from '../markdown/document.ts'
 import type { CommandsOf } from './kind-commands.ts'
 import type { RecordBase, Source } from './record.ts'
@@ -239,6 +238,3 @@ export function unsaidTime(
   if (timed !== true || given.startsWith(there) || there.startsWith(given)) return []
   return [{ option: '--at', words: `--at ${at}` }]
 }
-
-/** An error in how the command was typed. */
-export const usage = (message: string, hint: string): NotesError => new NotesError('usage', message, hint)

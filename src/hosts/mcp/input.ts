@@ -1,5 +1,5 @@
 import { nearestName } from '../../config/nearest-name.ts'
-import { NotesError } from '../../error.ts'
+import { type NotesError, usage } from '../../error.ts'
 import { nameOf } from '../../pads/given.ts'
 import type { ToolSchema } from '../../pads/vocabulary/tool-schema.ts'
 import type { Entry } from '../../project/given.ts'
@@ -51,8 +51,6 @@ export function readInput({ properties, required }: ToolSchema, given: unknown):
 
 const isList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(item => typeof item === 'string' && item.trim() !== '')
-
-export const usage = (message: string, hint: string): NotesError => new NotesError('usage', message, hint)
 
 export const missingField = (name: string): NotesError =>
   usage(`missing required parameter: ${name}`, `Pass \`${name}\``)

@@ -1,4 +1,4 @@
-import { usage } from '../kind.ts'
+import { usage } from '../../error.ts'
 import type { CommandsOf, Given } from '../kind-commands.ts'
 import type { DecisionDraft } from '../kinds/decision.ts'
 import { present } from '../record.ts'

@@ -1,4 +1,5 @@
-import { agree, type Kind, unsaidOption, usage } from '../kind.ts'
+import { usage } from '../../error.ts'
+import { agree, type Kind, unsaidOption } from '../kind.ts'
 import { isDoneGroup, listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import { decodeCell, decodeItem, decodeText, encodeText } from '../text/inline.ts'

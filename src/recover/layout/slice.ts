@@ -1,4 +1,4 @@
-import { NotesError } from '../../error.ts'
+import { usage } from '../../error.ts'
 import type { Span } from '../../markdown/block.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { DEFAULT_LIMITS } from '../../notes/conventions.ts'
@@ -102,8 +102,7 @@ export const MIN_BUDGET = 20
 /** Rejects a budget that cannot be met. */
 export function assertBudget(budget: number | undefined): void {
   if (budget === undefined || budget >= MIN_BUDGET) return
-  throw new NotesError(
-    'usage',
+  throw usage(
     `Unexpected budget of ${budget} tokens, expected ${MIN_BUDGET} or more`,
     `Give ${MIN_BUDGET} or more, or none: level 1 then has ${BUDGETS[1]}, level 2 ${BUDGETS[2]}`,
   )

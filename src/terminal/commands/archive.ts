@@ -1,6 +1,6 @@
 import type { ArchivePlan } from '../../change/archive/archive.ts'
 import type { FoldPlan } from '../../change/archive/fold-sprint.ts'
-import { NotesError } from '../../error.ts'
+import { usage } from '../../error.ts'
 import {
   type Announced,
   type Archived,
@@ -14,7 +14,6 @@ import { oneLine } from '../../safety/one-line.ts'
 import { diffText, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
-import { usage } from '../program/entries.ts'
 
 export const archive = defineCommand({
   name: 'archive',
@@ -182,11 +181,7 @@ function nothingOf(sprint: string, sprints: FoldPlan['sprints']): string[] {
 function reportGrowth(context: Context, typed: string): 0 | 1 {
   const delta = Number(typed)
   if (!Number.isSafeInteger(delta))
-    throw new NotesError(
-      'usage',
-      `--delta takes a whole number of bytes, not "${typed}"`,
-      'Write it as 2000 or -500',
-    )
+    throw usage(`--delta takes a whole number of bytes, not "${typed}"`, 'Write it as 2000 or -500')
   const growth = mayGrow(context, delta)
   const { bytes, limit, allowed } = growth
   report(context, {

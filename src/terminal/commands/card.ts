@@ -1,12 +1,11 @@
 import { nearestName } from '../../config/nearest-name.ts'
-import { NotesError } from '../../error.ts'
+import { NotesError, usage } from '../../error.ts'
 import type { Pad } from '../../pads/pad.ts'
 import type { Session } from '../../pads/session.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
-import { usage } from '../program/entries.ts'
 import { sessionOf, sessionOption } from './pad/session-of.ts'
 import { textArgument, writtenText } from './pad/write.ts'
 

@@ -1,9 +1,8 @@
-import { NotesError } from '../../error.ts'
+import { NotesError, usage } from '../../error.ts'
 import { ambientSession } from '../../project/session/project-session.ts'
 import { shown } from '../../safety/door.ts'
 import { columns, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
-import { usage } from '../program/entries.ts'
 import { storeOf } from './pad/session-of.ts'
 
 export const gc = defineCommand({

@@ -1,9 +1,9 @@
 import { isToolSet, toolSets } from '../../config/fields.ts'
 import { nearestName } from '../../config/nearest-name.ts'
+import { usage } from '../../error.ts'
 import { serveMcp } from '../../hosts/mcp/serve.ts'
 import { remark } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
-import { usage } from '../program/entries.ts'
 
 export const mcp = defineCommand({
   name: 'mcp',

@@ -1,10 +1,10 @@
+import { usage } from '../../error.ts'
 import type { MergedNotes } from '../../merge/merge-notes.ts'
 import { mergeForGit, repairMerge } from '../../project/merge/merge-files.ts'
 import { shown } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { diffText, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
-import { usage } from '../program/entries.ts'
 
 type Merged = Omit<MergedNotes, 'text'>
 

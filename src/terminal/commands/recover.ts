@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { NotesError } from '../../error.ts'
+import { usage } from '../../error.ts'
 import { shellWord } from '../../files/programs/programs.ts'
 import type { Project } from '../../files/project.ts'
 import { startSeeing } from '../../files/user/keep-slice.ts'
@@ -68,10 +68,9 @@ export function requestFrom({
   budget,
 }: InputOf<object, typeof recoverOptions>): RecoverRequest {
   if (query !== undefined && level !== undefined && level !== '2')
-    throw new NotesError('usage', `--query is for level 2, not ${level}`, 'Drop --level')
+    throw usage(`--query is for level 2, not ${level}`, 'Drop --level')
   if (query !== undefined && wordsIn(query).length === 0)
-    throw new NotesError(
-      'usage',
+    throw usage(
       `--query has no word to look for: "${oneLine(query)}"`,
       'Pass at least one word, as in notes recover --query "token expiry"; without --query, level 2 is about the active context',
     )

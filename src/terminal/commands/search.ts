@@ -1,4 +1,4 @@
-import { logOwn } from '../../files/user/session-log.ts'
+import { usage } from '../../error.ts'
 import { searchProject } from '../../project/search.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { painter } from '../../safety/door.ts'
@@ -6,7 +6,6 @@ import { oneLine } from '../../safety/one-line.ts'
 import { meaningCell } from '../print/meaning.ts'
 import { columns, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
-import { usage } from '../program/entries.ts'
 
 export const search = defineCommand({
   name: 'search',

@@ -1,4 +1,4 @@
-import { NotesError } from '../../error.ts'
+import { NotesError, usage } from '../../error.ts'
 import { type Document, type Span, slice } from '../../markdown/document.ts'
 import { findInNotes, standingOf, timeOf } from '../../notes/find.ts'
 import { handleOf } from '../../notes/handle.ts'
@@ -13,7 +13,6 @@ import { oneLine } from '../../safety/one-line.ts'
 import { columns, type Line, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
-import { usage } from '../program/entries.ts'
 import { archivedIn, handleLine, handlesOnly } from './records/list.ts'
 
 /** The number of records that the outline lists per section. It only counts the rest. */

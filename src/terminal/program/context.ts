@@ -1,5 +1,5 @@
 import type { Command as Program } from 'commander'
-import { NotesError } from '../../error.ts'
+import { usage } from '../../error.ts'
 import { findSetup, type OpenProject, type SetupOptions } from '../../project/open.ts'
 import type { Host } from './host.ts'
 
@@ -67,8 +67,7 @@ export function createContext(
 /** Shows secrets only to a person: the output of an agent's shell goes to a model. */
 function isPerson({ terminal }: Host): true {
   if (terminal) return true
-  throw new NotesError(
-    'usage',
+  throw usage(
     '--reveal needs a terminal as standard output',
     'Run this in a terminal, or read the file itself',
   )
@@ -76,5 +75,5 @@ function isPerson({ terminal }: Host): true {
 
 function reasonOf(allowSecret: string | undefined): string | undefined {
   if (allowSecret === undefined || allowSecret.trim() !== '') return allowSecret
-  throw new NotesError('usage', '--allow-secret needs a reason', 'Write --allow-secret "a test key, revoked"')
+  throw usage('--allow-secret needs a reason', 'Write --allow-secret "a test key, revoked"')
 }

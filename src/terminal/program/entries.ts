@@ -1,5 +1,5 @@
 import { nearestName } from '../../config/nearest-name.ts'
-import { NotesError } from '../../error.ts'
+import { NotesError, usage } from '../../error.ts'
 import type { Entry } from '../../project/given.ts'
 import type { Context } from './context.ts'
 
@@ -99,10 +99,6 @@ function fieldOf(name: string, value: unknown, index: number, names: readonly st
   )
 }
 
-export function usage(message: string, hint: string): NotesError {
-  return new NotesError('usage', message, hint)
-}
-
 /** The options that set fields of a printed record, where the two names differ. */
 const OPTIONS: Readonly<Record<string, string>> = { scenarios: 'scenario', identifier: 'place' }
 
@@ -120,8 +116,7 @@ export function readBack(item: unknown, index: number, names: readonly string[])
   if (typeof item !== 'object' || item === null || !('handle' in item)) return item
   const record: Readonly<Record<string, unknown>> = { ...item }
   if (record.done === true || record.status === 'superseded')
-    throw new NotesError(
-      'usage',
+    throw usage(
       `Entry ${index + 1} is closed: "${record.title}"`,
       'Pipe in open records, as `list` prints them without --all',
     )

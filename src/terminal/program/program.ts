@@ -1,8 +1,8 @@
 import { Command as Program } from 'commander'
 import pkg from '../../../package.json' with { type: 'json' }
+import { usage } from '../../error.ts'
 import type { Command, CommandLine } from './command.ts'
 import type { GlobalOptions } from './context.ts'
-import { usage } from './entries.ts'
 import { explain, helpAfter, helpForGroup, helpLayout } from './help.ts'
 import { overview } from './overview.ts'
 import { complete, completeLater, globalOptions, inputOf, toArgument, toOption } from './program-options.ts'

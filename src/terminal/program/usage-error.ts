@@ -1,6 +1,6 @@
 import type { CommanderError, Command as Program } from 'commander'
 import { nearestName } from '../../config/nearest-name.ts'
-import { NotesError } from '../../error.ts'
+import { type NotesError, usage } from '../../error.ts'
 import { oneLine } from '../../safety/one-line.ts'
 
 /** Rewords an error of commander and adds the next step. */
@@ -16,11 +16,7 @@ export function usageError({ code, message }: CommanderError, program: Program):
     /^(.*)\. (Write .*)\.$/s.exec(
       complaint.replace(/\. Allowed choices are (?=[^']*$)/, '. Write one of '),
     ) ?? []
-  return new NotesError(
-    'usage',
-    sentence(what),
-    see(command, write === undefined ? undefined : `${write}, or`),
-  )
+  return usage(sentence(what), see(command, write === undefined ? undefined : `${write}, or`))
 }
 
 /** The typed command, as far as its words are known: the program, a group, or a command. */
@@ -53,22 +49,21 @@ const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
 export function unknownCommand(parent: Program, word: string): NotesError {
   const names = parent.commands.map(command => command.name())
   if (FOR_ANY_RECORD.has(word) && !['pad', 'card'].includes(parent.name()))
-    return new NotesError(
-      'usage',
+    return usage(
       `Unknown command '${oneLine(pathOf(parent, word))}'`,
       `Did you mean \`notes ${word}\`? It takes a record of any kind`,
     )
   const near = (parent.parent === null ? OTHER_WORDS.get(word) : undefined) ?? nearestName(word, names)
   const offered = parent.parent === null || names.length === 0 ? undefined : oneOf(names)
   const hint = near === undefined ? offered : `Did you mean ${pathOf(parent, near)}? Otherwise`
-  return new NotesError('usage', `Unknown command '${oneLine(pathOf(parent, word))}'`, see(parent, hint))
+  return usage(`Unknown command '${oneLine(pathOf(parent, word))}'`, see(parent, hint))
 }
 
 /** The error for a group by itself, or options without a command. */
 function noCommand(parent: Program): NotesError {
-  if (parent.parent === null) return new NotesError('usage', 'Missing command', see(parent))
+  if (parent.parent === null) return usage('Missing command', see(parent))
   const names = parent.commands.map(command => command.name())
-  return new NotesError('usage', `Missing command after '${parent.name()}'`, see(parent, oneOf(names)))
+  return usage(`Missing command after '${parent.name()}'`, see(parent, oneOf(names)))
 }
 
 function unknownOption(command: Program, typed: string): NotesError {
@@ -81,7 +76,7 @@ function unknownOption(command: Program, typed: string): NotesError {
   const takesText = command.registeredArguments.some(argument => !/file|path|folder/.test(argument.name()))
   const text = !takesText ? undefined : 'Write -- before a text that starts with -, or'
   const hint = near === undefined ? text : `Did you mean ${near}? Otherwise`
-  return new NotesError('usage', `Unknown option '${oneLine(typed)}'`, see(command, hint))
+  return usage(`Unknown option '${oneLine(typed)}'`, see(command, hint))
 }
 
 /** The error for a text without quotes, or without the option that it belongs to: `notes recover token expiry`. */
@@ -97,7 +92,7 @@ function tooManyWords(command: Program): NotesError {
   const hint = isUnquoted
     ? 'Put quotes around a text of several words, or'
     : belongs && `Write ${belongs} "${oneLine(rest)}", or`
-  return new NotesError('usage', `Unexpected word "${oneLine(typed)}"`, see(command, hint))
+  return usage(`Unexpected word "${oneLine(typed)}"`, see(command, hint))
 }
 
 const oneOf = (names: readonly string[]) => `Write one of ${names.join(', ')}, or`

@@ -1,11 +1,10 @@
-import { NotesError } from '../../../error.ts'
+import { usage } from '../../../error.ts'
 import type { Session } from '../../../pads/session.ts'
 import { maySecret } from '../../../safety/may-secret.ts'
 import { findSecrets } from '../../../safety/secrets.ts'
 import { remark, report } from '../../print/output.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
-import { usage } from '../../program/entries.ts'
 import { padToJson, sessionOf, sessionOption, usedOf } from './session-of.ts'
 
 /** The argument of every command that takes a text. */
@@ -130,8 +129,7 @@ const plan = defineCommand({
   async run(context, { text, session: id }): Promise<0> {
     const [first = '', ...more] = text
     if (more.length > 0 && /^(?:add|append|clear|done|set|show)$/.test(first))
-      throw new NotesError(
-        'usage',
+      throw usage(
         `"pad plan" takes the whole plan; it has no action "${first}"`,
         'Quote the whole plan: `notes pad plan "1. … 2. …"`; `notes pad show` prints the present one',
       )

@@ -1,8 +1,9 @@
+import { usage } from '../../../error.ts'
 import type { CommandsOf } from '../../../notes/kind-commands.ts'
 import type { Draft } from '../../../notes/kinds.ts'
 import { addIntents, type Entry, type GivenBy, givenIn } from '../../../project/given.ts'
 import { type Command, defineCommand, dryRun } from '../../program/command.ts'
-import { fromInput, readEntries, usage } from '../../program/entries.ts'
+import { fromInput, readEntries } from '../../program/entries.ts'
 import { changeAndReport } from '../change-project.ts'
 
 /** Defines `notes decision add` and the like: adds one record from the command line, or many from standard input. */

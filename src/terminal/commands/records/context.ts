@@ -1,3 +1,4 @@
+import { usage } from '../../../error.ts'
 import { handleOf } from '../../../notes/handle.ts'
 import { presentContexts } from '../../../notes/state/standing.ts'
 import { recordToJson } from '../../../notes/to-json.ts'
@@ -6,7 +7,7 @@ import { contextFieldsOf, listOf, momentOf, textOf } from '../../../project/give
 import { readProject } from '../../../project/read.ts'
 import { columns, report } from '../../print/output.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
-import { fromInput, readEntries, usage } from '../../program/entries.ts'
+import { fromInput, readEntries } from '../../program/entries.ts'
 import { changeAndReport } from '../change-project.ts'
 
 export const contextShow = defineCommand({

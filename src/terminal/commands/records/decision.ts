@@ -1,3 +1,4 @@
+import { usage } from '../../../error.ts'
 import { kindOf } from '../../../notes/kinds.ts'
 import { diffOf } from '../../../project/change.ts'
 import { changeToJson } from '../../../project/change-json.ts'
@@ -5,7 +6,6 @@ import { updateEvidence } from '../../../project/evidence/requote.ts'
 import { oneLine } from '../../../safety/one-line.ts'
 import { diffText, report } from '../../print/output.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
-import { usage } from '../../program/entries.ts'
 import { archiveAndReport } from '../archive.ts'
 import { changeAndReport, describe, sayDropped } from '../change-project.ts'
 

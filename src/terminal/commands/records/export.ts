@@ -1,6 +1,7 @@
 import { beadIdFor } from '../../../beads/bead-state.ts'
 import type { BeadItem } from '../../../beads/item.ts'
 import { beadRow, createArguments, csvLines, markdownLines } from '../../../beads/print.ts'
+import { usage } from '../../../error.ts'
 import { asTyped } from '../../../files/programs/beads-tool.ts'
 import { beadOf, kindOf, type Linkable } from '../../../notes/kinds.ts'
 import { SEVERITIES } from '../../../notes/text/severity.ts'
@@ -11,7 +12,6 @@ import { joined, shownJson } from '../../../safety/door.ts'
 import { remark, report } from '../../print/output.ts'
 import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
-import { usage } from '../../program/entries.ts'
 
 const FORMATS = ['jsonl', 'csv', 'commands', 'markdown'] as const
 

@@ -1,3 +1,4 @@
+import { usage } from '../../../error.ts'
 import type { EvidenceCheck } from '../../../evidence/states.ts'
 import { handleOf } from '../../../notes/handle.ts'
 import type { ReferenceRecord } from '../../../notes/kinds/reference.ts'
@@ -10,7 +11,6 @@ import { oneLine } from '../../../safety/one-line.ts'
 import { maskSecrets } from '../../../safety/secrets.ts'
 import { diffText, report } from '../../print/output.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
-import { usage } from '../../program/entries.ts'
 import { changeAndReport, sayDropped } from '../change-project.ts'
 
 const { setup = [] } = kindOf({ kind: 'reference' }).command ?? {}
