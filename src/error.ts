@@ -45,11 +45,19 @@ export function usage(message: string, hint: string): NotesError {
   return new NotesError('usage', message, hint)
 }
 
+/** Returns an error with what only a caller knows about it. Errors that are not ours stay as they are. */
+export function reworded(
+  error: unknown,
+  words: (error: NotesError) => Partial<Pick<NotesError, 'message' | 'hint' | 'path'>>,
+): unknown {
+  if (!(error instanceof NotesError)) return error
+  const { message = error.message, hint = error.hint, path = error.path } = words(error)
+  return new NotesError(error.code, message, hint, { path, span: error.span, cause: error })
+}
+
 /** Adds a path to an error from code that works on a text and does not know its file. */
 export function withPath(error: unknown, path: string): unknown {
-  if (!(error instanceof NotesError) || error.path !== undefined) return error
-  const { code, message, hint, span } = error
-  return new NotesError(code, message, hint, { path, span, cause: error })
+  return reworded(error, ({ path: known = path }) => ({ path: known }))
 }
 
 /** The code of a system error, such as `ENOENT` or `EEXIST`; undefined for any other error. */

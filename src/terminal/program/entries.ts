@@ -1,5 +1,5 @@
 import { nearestName } from '../../config/nearest-name.ts'
-import { NotesError, usage } from '../../error.ts'
+import { reworded, usage } from '../../error.ts'
 import type { Entry } from '../../project/given.ts'
 import type { Context } from './context.ts'
 
@@ -38,9 +38,8 @@ export function readEntries<Made>(
     try {
       return make(entry)
     } catch (error) {
-      if (!(error instanceof NotesError) || list.length === 1) throw error
-      const { code, message, hint, span, path } = error
-      throw new NotesError(code, `Entry ${index + 1}: ${message}`, hint, { span, path, cause: error })
+      if (list.length === 1) throw error
+      throw reworded(error, ({ message }) => ({ message: `Entry ${index + 1}: ${message}` }))
     }
   })
 }

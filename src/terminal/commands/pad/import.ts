@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { NotesError } from '../../../error.ts'
+import { NotesError, reworded } from '../../../error.ts'
 import { realPath } from '../../../files/real-path.ts'
 import { readLog } from '../../../files/sessions/read-log.ts'
 import { contentOf, printPad, readPad } from '../../../pads/transfer.ts'
@@ -63,11 +63,7 @@ function logOf(file: string): ReturnType<typeof readLog> {
   try {
     return readLog(file)
   } catch (error) {
-    if (!(error instanceof NotesError)) throw error
-    throw new NotesError(error.code, error.message, 'Name a session log that you have permission to read', {
-      path: file,
-      cause: error,
-    })
+    throw reworded(error, () => ({ hint: 'Name a session log that you have permission to read', path: file }))
   }
 }
 

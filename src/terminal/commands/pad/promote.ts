@@ -1,4 +1,4 @@
-import { NotesError, usage } from '../../../error.ts'
+import { reworded, usage } from '../../../error.ts'
 import { unifiedDiff } from '../../../markdown/diff.ts'
 import type { AddOption } from '../../../notes/kind-commands.ts'
 import { allKinds, type Draft } from '../../../notes/kinds.ts'
@@ -139,13 +139,10 @@ async function writeMark(session: Session, path: string, write: () => Promise<un
   try {
     await write()
   } catch (error) {
-    if (!(error instanceof NotesError)) throw error
-    throw new NotesError(
-      error.code,
-      `Written to ${path}, but not marked in the pad of ${session.id}: ${error.message}`,
-      `${error.hint}; promoting it again only writes the mark`,
-      { path: error.path, cause: error },
-    )
+    throw reworded(error, ({ message, hint }) => ({
+      message: `Written to ${path}, but not marked in the pad of ${session.id}: ${message}`,
+      hint: `${hint}; promoting it again only writes the mark`,
+    }))
   }
 }
 

@@ -1,5 +1,5 @@
 import { selectChangeable } from '../../../change/plan/plan-edit.ts'
-import { NotesError, usage } from '../../../error.ts'
+import { reworded, usage } from '../../../error.ts'
 import { inEditor } from '../../../files/programs/editor.ts'
 import { slice } from '../../../markdown/document.ts'
 import { handleOf } from '../../../notes/handle.ts'
@@ -113,13 +113,7 @@ async function editSource(context: Context, which: string, dry: boolean): Promis
         intents: [{ do: 'rewrite', which: handle, from, to: withBreaksOf(from, to) }],
       })
     } catch (error) {
-      if (!(error instanceof NotesError)) throw error
-      const { code, message, hint, span, path } = error
-      throw new NotesError(code, message, `${hint}. What you wrote is in ${keep()}`, {
-        span,
-        path,
-        cause: error,
-      })
+      throw reworded(error, ({ hint }) => ({ hint: `${hint}. What you wrote is in ${keep()}` }))
     }
   })
 }
