@@ -1,5 +1,3 @@
-import { hasAny } from '../markdown/has-any.ts'
-
 /** A separator, with a name before it that may mean a secret, and a value after it that may be one. */
 export interface Assignment {
   readonly separator: string
@@ -24,7 +22,9 @@ export function someAssignment(text: string, test: (assignment: Assignment) => b
       if (separator === '>' && CLASS[text.charCodeAt(at - 1)] !== LETTER) continue
       if (separator === '|' && text.charCodeAt(at + 1) !== SPACE) continue
       const value = valueAfter(text, at + separator.length, separator === '=' && isPasswordVariable(text, at))
-      if (value === undefined || !hasAny(nameBefore(text, at).toLowerCase(), IN_NAMES)) continue
+      if (value === undefined) continue
+      const name = nameBefore(text, at).toLowerCase()
+      if (!IN_NAMES.some(part => name.includes(part))) continue
       if (test({ separator, at, ...value })) return true
     }
   return false

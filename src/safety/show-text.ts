@@ -1,5 +1,4 @@
 import type { Span } from '../markdown/block.ts'
-import { hasAny } from '../markdown/has-any.ts'
 import { withoutHidden } from './hidden.ts'
 import { maySecret } from './may-secret.ts'
 import { findSecrets, maskSecrets } from './secrets.ts'
@@ -85,7 +84,7 @@ const ANY =
 export function defused(text: string): string {
   const lines = text.includes('\r') ? text.replaceAll(/\r(?!\n)/g, '\n') : text
   const tagless = lines.includes('<') ? lines.replaceAll(tag(), '(') : lines
-  return hasAny(tagless, ['cratchpad]', 'Human:', 'Assistant:'])
+  return ['cratchpad]', 'Human:', 'Assistant:'].some(part => tagless.includes(part))
     ? tagless.replaceAll(BLOCK, '(').replaceAll(SPEAKER, '$1 :')
     : tagless
 }

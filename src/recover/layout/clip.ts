@@ -1,4 +1,3 @@
-import { hasAny } from '../../markdown/has-any.ts'
 import { partWeight } from '../../markdown/tokens.ts'
 
 const MARK = '…'
@@ -19,7 +18,7 @@ export function clip(text: string, most: number): string | undefined {
 
 /** The end of the last word that fits together with the mark, or 0. */
 function cutAt(text: string, most: number): number {
-  const isSimple = !hasAny(text, SPECIAL)
+  const isSimple = !SPECIAL.some(part => text.includes(part))
   let end = 0
   let sum = 0
   for (let at = 0; at < text.length; end = at) {
