@@ -8,22 +8,18 @@ export interface Damage {
   readonly span: Span
 }
 
+const CLOSE = {
+  repair:
+    'Close it, or remove the line that opens it; `notes heal` puts back the end of a file that was cut off',
+  repairIt: 'Close it, or put back the end of a file that was cut off with `notes heal`',
+}
+
 /** The words of `Line 4 has …`, and the repair. `repairIt` is the repair to print right below that sentence, if set. */
 export const damageWords: Readonly<
   Record<Damage['kind'], { readonly what: string; readonly repair: string; readonly repairIt?: string }>
 > = {
-  'unclosed-fence': {
-    what: 'a code fence that is never closed',
-    repair:
-      'Close it, or remove the line that opens it; `notes heal` puts back the end of a file that was cut off',
-    repairIt: 'Close it, or put back the end of a file that was cut off with `notes heal`',
-  },
-  'unclosed-comment': {
-    what: 'a comment that is never closed',
-    repair:
-      'Close it, or remove the line that opens it; `notes heal` puts back the end of a file that was cut off',
-    repairIt: 'Close it, or put back the end of a file that was cut off with `notes heal`',
-  },
+  'unclosed-fence': { what: 'a code fence that is never closed', ...CLOSE },
+  'unclosed-comment': { what: 'a comment that is never closed', ...CLOSE },
   'conflict-marker': {
     what: 'a merge conflict that is not resolved',
     repair: 'Resolve the merge conflict: `notes merge FILE` does what it can',

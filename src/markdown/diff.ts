@@ -1,29 +1,25 @@
 import { type Comparison, compareLines, type LineChange } from './line-diff.ts'
 
-export interface DiffOptions {
-  /** The path to print in the header, with `/` as separator. */
-  readonly path: string
-  /** The number of context lines around each change. */
-  readonly context?: number
-}
+/** The number of context lines around each change. */
+const CONTEXT = 3
 
 /**
  * Prints a unified diff for `git apply` and patch(1), or '' when the texts are equal. `before` is undefined for a new
- * file.
+ * file. `path` is the path to print in the header, with `/` as separator.
  *
  * @example unifiedDiff('a\n', 'b\n', { path: 'x' }) // '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n'
  */
 export function unifiedDiff(
   before: string | undefined,
   after: string,
-  { path, context = 3 }: DiffOptions,
+  { path }: { readonly path: string },
 ): string {
   const old = before ?? ''
   if (old === after) return ''
   // A change next to the common start or end needs its context lines, so compare those too.
-  const compared = compareLines(old, after, { lines: 'git', margin: context })
+  const compared = compareLines(old, after, { lines: 'git', margin: CONTEXT })
   const skipped = countLines(old, compared.start)
-  const hunks = grouped(compared, context).map(hunk => printHunk(compared, hunk, skipped))
+  const hunks = grouped(compared).map(hunk => printHunk(compared, hunk, skipped))
   const from = before === undefined ? '/dev/null' : fileName(`a/${path}`)
   return `--- ${from}\n+++ ${fileName(`b/${path}`)}\n${hunks.join('')}`
 }
@@ -33,19 +29,19 @@ interface Hunk extends LineChange {
   readonly changes: readonly LineChange[]
 }
 
-function grouped({ before, changes }: Comparison, context: number): Hunk[] {
+function grouped({ before, changes }: Comparison): Hunk[] {
   const groups: LineChange[][] = []
   for (const change of changes) {
     const group = groups.at(-1)
     const last = group?.at(-1)
-    if (last === undefined || change.before.from - last.before.to > 2 * context) groups.push([change])
+    if (last === undefined || change.before.from - last.before.to > 2 * CONTEXT) groups.push([change])
     else group?.push(change)
   }
   return groups.flatMap(group => {
     const [first, last] = [group[0], group.at(-1)]
     if (first === undefined || last === undefined) return []
-    const lead = Math.min(context, first.before.from)
-    const trail = Math.min(context, before.length - last.before.to)
+    const lead = Math.min(CONTEXT, first.before.from)
+    const trail = Math.min(CONTEXT, before.length - last.before.to)
     return {
       changes: group,
       before: { from: first.before.from - lead, to: last.before.to + trail },

@@ -17,22 +17,14 @@ function applied(
   before: string | undefined,
   after: string,
   path = 'NOTES.md',
-  context = 3,
 ): string {
   const file = join(folder, path)
   rmSync(file, { force: true })
   if (before !== undefined) writeFileSync(file, before)
-  const input = unifiedDiff(before, after, { path, context })
+  const input = unifiedDiff(before, after, { path })
   const args =
     tool === 'git'
-      ? [
-          '-c',
-          'core.autocrlf=false',
-          'apply',
-          '--whitespace=nowarn',
-          ...(context === 0 ? ['--unidiff-zero'] : []),
-          '-',
-        ]
+      ? ['-c', 'core.autocrlf=false', 'apply', '--whitespace=nowarn', '-']
       : ['--binary', '-s', '-p1']
   const { status, stderr } = spawnSync(tool, args, {
     cwd: folder,
@@ -93,9 +85,9 @@ describe('a unified diff', () => {
       .tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom('', 'end'))
       .map(([lines, end]) => lines.join('') + end)
     fc.assert(
-      fc.property(text, text, fc.constantFrom(0, 1, 3), (before, after, context) => {
+      fc.property(text, text, (before, after) => {
         fc.pre(before !== '' && after !== '' && before !== after)
-        expect(applied('git', before, after, 'p.md', context)).toBe(after)
+        expect(applied('git', before, after, 'p.md')).toBe(after)
       }),
       { numRuns: 60 },
     )
@@ -105,8 +97,8 @@ describe('a unified diff', () => {
 test('a unified diff is empty when nothing changed, and otherwise shows only the lines around a change', () => {
   expect(unifiedDiff('a\n', 'a\n', { path: 'x' })).toBe('')
   expect(unifiedDiff('a\n', 'b\n', { path: 'x' })).toBe('--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n')
-  expect(unifiedDiff(numbered(9), `${numbered(9)}x\n`, { path: 'x', context: 1 })).toBe(
-    '--- a/x\n+++ b/x\n@@ -9 +9,2 @@\n line 8\n+x\n',
+  expect(unifiedDiff(numbered(9), `${numbered(9)}x\n`, { path: 'x' })).toBe(
+    '--- a/x\n+++ b/x\n@@ -7,3 +7,4 @@\n line 6\n line 7\n line 8\n+x\n',
   )
 })
 
