@@ -39,55 +39,37 @@ export function slice(document: { readonly text: string }, span: Span): string {
 
 export type { Span }
 
-/** Blocks and entries, and the first unsure part that was not given to remark. */
+/** Blocks and entries, and the first part that is nested too deep for remark. */
 interface Reading {
   readonly pieces: readonly Piece[]
-  readonly guessed?: Span
-  /** The first unsure part that is nested too deep for remark. Others were skipped only because of `maxUnsure`. */
-  readonly nested?: Span
+  readonly nested?: Span | undefined
 }
 
 /**
- * Reads all blocks of a text: scans it, and lets remark parse the unsure parts. Equal to `viaRemark(text)` up to a
- * nesting depth of 100; a property test checks that over the CommonMark examples and fuzzed files.
+ * Scans a text, and lets remark, which takes seconds per megabyte, read the unsure parts: at most `maxUnsure`
+ * characters, and nothing so deeply nested that it would overflow the stack. For the rest, the scan's result is used,
+ * which is usually right. Otherwise equal to `viaRemark(text)`; a property test checks that over the CommonMark
+ * examples and fuzzed files.
  */
-export const readBlocks = (text: string): readonly Block[] => blocksOf(readWithin(text).pieces)
-
-/**
- * Reads a text in bounded time: remark, which takes seconds per megabyte, gets at most `maxUnsure` characters and
- * nothing so deeply nested that it would overflow the stack. For the rest, the scan's result is used, which is
- * usually right.
- */
-export function readWithin(text: string, maxUnsure = Number.POSITIVE_INFINITY): Reading {
+function readWithin(text: string, maxUnsure = Number.POSITIVE_INFINITY): Reading {
   const { pieces, unsure } = scan(text)
   if (unsure.length === 0) return { pieces }
   const result: Piece[] = []
-  let [guessed, nested]: (Span | undefined)[] = []
+  const nested = unsure.find(({ depth }) => depth > MAX_DEPTH)
   let [from, left] = [0, maxUnsure]
   for (const part of unsure) {
-    const { start, end } = part
-    const length = part.proof - start
-    if (part.depth > MAX_DEPTH || length > left) {
-      guessed ??= { start, end }
-      if (part.depth > MAX_DEPTH) nested ??= { start, end }
-      continue
-    }
+    const length = part.proof - part.start
+    if (part.depth > MAX_DEPTH || length > left) continue
     left -= length
     const read = readPart(text, part)
-    if (read === undefined) {
-      const isOpen = text.length > maxUnsure || unsure.some(({ depth }) => depth > MAX_DEPTH)
-      return isOpen ? { pieces, guessed: { start, end } } : { pieces: viaRemark(text) }
-    }
+    if (read === undefined)
+      return { pieces: text.length > maxUnsure || nested !== undefined ? pieces : viaRemark(text) }
     for (const piece of pieces.slice(from, part.from)) result.push(piece)
     for (const block of read) result.push(block)
     from = part.to
   }
   for (const piece of pieces.slice(from)) result.push(piece)
-  return {
-    pieces: result,
-    ...(guessed === undefined ? {} : { guessed }),
-    ...(nested === undefined ? {} : { nested }),
-  }
+  return { pieces: result, nested: nested && { start: nested.start, end: nested.end } }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBlocks } from '../../src/markdown/document.ts'
+import { readDocument } from '../../src/markdown/document.ts'
 import { atxHeadings } from '../../src/markdown/scan/atx-headings.ts'
 import { fragmented, markdownTexts } from '../fixtures/arbitrary-markdown.ts'
 import { seedExample, specExamples, trapCases } from '../fixtures/markdown.ts'
@@ -14,7 +14,7 @@ const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 function expectAllHeadings(text: string): void {
   const found = atxHeadings(text)
   if (found === undefined) return
-  const headings = unlessAssertion(() => readBlocks(text))?.filter(block => block.type === 'heading')
+  const headings = unlessAssertion(() => readDocument(text).blocks)?.filter(block => block.type === 'heading')
   if (headings !== undefined) expect(found).toEqual(headings.map(({ depth, span }) => ({ depth, ...span })))
 }
 

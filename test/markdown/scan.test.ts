@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Block } from '../../src/markdown/block.ts'
-import { readBlocks } from '../../src/markdown/document.ts'
+import { readDocument } from '../../src/markdown/document.ts'
 import { viaRemark } from '../../src/markdown/remark.ts'
 import { blocksOf } from '../../src/markdown/scan/plain-entry.ts'
 import { scan } from '../../src/markdown/scan/scan.ts'
@@ -14,13 +14,13 @@ import fc from '../property.ts'
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 1000)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 
-/** Checks that the scan equals remark or reports unsure parts, and that readBlocks always equals remark. */
+/** Checks that the scan equals remark or reports unsure parts, and that readDocument always equals remark. */
 function expectRemarksAnswer(text: string): void {
   const expected = unlessAssertion(() => viaRemark(text))
   if (expected === undefined) return
   const scanned = scan(text)
   if (scanned.unsure.length === 0) expect(plain(blocksOf(scanned.pieces))).toEqual(plain(expected))
-  expect(plain(readBlocks(text))).toEqual(plain(expected))
+  expect(plain(readDocument(text).blocks)).toEqual(plain(expected))
 }
 
 /** Evaluates lazy getters (lines, items), which a comparison would skip. */
@@ -95,7 +95,7 @@ test('the scan leaves to remark only the part that it is unsure of', () => {
   const text = `# a\n\ntext\n\n# b\n\n- x\n\ty\n\n# c\n\n- z\n`
   const { unsure } = scan(text)
   expect(unsure.map(({ start, end }) => text.slice(start, end))).toEqual(['# b\n\n- x\n\ty\n\n'])
-  expect(plain(readBlocks(text))).toEqual(plain(viaRemark(text)))
+  expect(plain(readDocument(text).blocks)).toEqual(plain(viaRemark(text)))
 })
 
 test('the scan keeps a setext heading whole when remark starts it further up', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBlocks, readWithin } from '../../src/markdown/document.ts'
+import { readDocument } from '../../src/markdown/document.ts'
 import { viaRemark } from '../../src/markdown/remark.ts'
 import { blocksOf } from '../../src/markdown/scan/plain-entry.ts'
 import { scan } from '../../src/markdown/scan/scan.ts'
@@ -7,47 +7,37 @@ import { markdownTexts } from '../fixtures/arbitrary-markdown.ts'
 import { unlessAssertion } from '../fixtures/unless-assertion.ts'
 import fc from '../property.ts'
 
-/** Reads a text within a budget for remark, and makes all blocks. */
-const within = (text: string, budget?: number) => {
-  const { pieces, ...rest } = readWithin(text, budget)
-  return { blocks: blocksOf(pieces), ...rest }
-}
+const readBlocks = (text: string, budget?: number) => readDocument(text, budget).blocks
 
 const RUNS = Number(process.env.NOTES_FUZZ_RUNS ?? 200)
 const SEED = Number(process.env.NOTES_FUZZ_SEED ?? 20261118)
 
-test('readWithin keeps the result of the scan for parts beyond the remark budget and reports the first as guessed', () => {
+test('readDocument keeps the result of the scan for parts beyond the remark budget', () => {
   const [one, other] = ['## a\n[b]: c\n\n', '## d\n[e]: f\n[g]: h\n\n']
   const text = `${one}${other}## i\n`
   const first = `${one}## d`.length
-  expect(within(text)).toEqual({ blocks: readBlocks(text) })
-  expect(within(text, text.length * 2)).toEqual({ blocks: viaRemark(text) })
-  const some = within(text, first)
-  expect(some.guessed).toEqual({ start: one.length, end: one.length + other.length })
-  expect(some.blocks.map(({ type }) => type)).toEqual([
+  expect(readBlocks(text)).toEqual(viaRemark(text))
+  expect(readBlocks(text, text.length * 2)).toEqual(viaRemark(text))
+  expect(readBlocks(text, first).map(({ type }) => type)).toEqual([
     'heading',
     'definition',
     'heading',
     'paragraph',
     'heading',
   ])
-  expect(within(text, 0)).toEqual({
-    blocks: blocksOf(scan(text).pieces),
-    guessed: { start: 0, end: one.length },
-  })
+  expect(readBlocks(text, 0)).toEqual(blocksOf(scan(text).pieces))
 })
 
 test.each(markdownTexts)(
-  'readWithin equals the full parse within its remark budget and reports a guess beyond it: %s',
+  'readDocument equals the full parse within its remark budget: %s',
   (_, texts) => {
     fc.assert(
       fc.property(texts, fc.nat(300), (text, budget) => {
-        const read = unlessAssertion(() => within(text, budget))
+        const read = unlessAssertion(() => readBlocks(text, budget))
         if (read === undefined) return
         const { unsure } = scan(text)
         const isLeft = unsure.reduce((sum, { start, proof }) => sum + proof - start, 0) <= budget
-        if (isLeft) expect(read).toEqual({ blocks: readBlocks(text) })
-        else expect(read.guessed).toBeDefined()
+        if (isLeft) expect(read).toEqual(readBlocks(text))
       }),
       { numRuns: RUNS, seed: SEED },
     )
