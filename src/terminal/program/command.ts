@@ -2,34 +2,21 @@ import type { Context } from './context.ts'
 
 /**
  * An option of a command. Its key is in camelCase, and its name on the command line is the same in kebab-case;
- * `noColor` is the opposite of the flag `color`. `value` names the value that follows the option; a name that contains
- * `path` is completed with files. `required` is only shown in `--help`: the command itself checks for missing fields,
- * since they can come from standard input.
+ * `noColor` is the opposite of the flag `color`. `short` is one letter: `-v` for `--verbose`. `value` names the value that
+ * follows the option; a name that contains `path` is completed with files. `required` is only shown in `--help`: the
+ * command itself checks for missing fields, since they can come from standard input.
  */
-export type OptionSpec =
-  /** `short` is one letter: `-v` for `--verbose`. */
-  | { readonly kind: 'flag'; readonly does: string; readonly short?: string }
-  | { readonly kind: 'text'; readonly does: string; readonly value: string; readonly required?: boolean }
+export type OptionSpec = { readonly does: string; readonly required?: boolean } & (
+  | { readonly kind: 'flag'; readonly short?: string }
+  | { readonly kind: 'text'; readonly value: string }
   /** A text option that can be typed without its value: then it is a flag. */
-  | { readonly kind: 'flagged'; readonly does: string; readonly value: string; readonly required?: boolean }
+  | { readonly kind: 'flagged'; readonly value: string }
   /** Can be repeated. */
-  | { readonly kind: 'list'; readonly does: string; readonly value: string; readonly required?: boolean }
+  | { readonly kind: 'list'; readonly value: string }
   /** A whole number, 0 or more. The command itself refuses a number below `min`, and says why. */
-  | {
-      readonly kind: 'number'
-      readonly does: string
-      readonly value: string
-      readonly required?: boolean
-      readonly min?: number
-    }
-  | {
-      readonly kind: 'choice'
-      readonly does: string
-      /** One letter: `-f` for `--format`. */
-      readonly short?: string
-      readonly choices: readonly string[]
-      readonly required?: boolean
-    }
+  | { readonly kind: 'number'; readonly value: string; readonly min?: number }
+  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly short?: string }
+)
 
 /** A positional argument. Values in `known` are only suggested; `choices` are enforced. */
 export interface ArgumentSpec {
