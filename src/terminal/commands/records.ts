@@ -18,7 +18,7 @@ export { search } from './search.ts'
 export { undo } from './undo.ts'
 
 /** Commands on records that share their first word. */
-export interface RecordFamily {
+interface RecordFamily {
   readonly word: string
   /** Other words for it: the plural, the kind in full. */
   readonly aliases?: readonly string[]
@@ -28,24 +28,25 @@ export interface RecordFamily {
   commands(): readonly Command[]
 }
 
-/** The families in the order of `notes --help`. A kind's families follow from its description. */
-export function recordFamilies(): readonly RecordFamily[] {
-  const families = allKinds.flatMap(([kind, { command }]) =>
+/**
+ * The commands of all families, or only of the one with this first word, in the order of `notes --help`. A kind's
+ * family follows from its description.
+ */
+export function recordCommandLine(word?: string): CommandLine {
+  const ofKinds = allKinds.flatMap(([kind, { command }]) =>
     command === undefined ? [] : [familyOf(kind, command)],
   )
-  return [...families, ...sharedFamilies].toSorted((one, other) => one.order - other.order)
+  const families = [...ofKinds, ...sharedFamilies]
+    .filter(family => word === undefined || family.word === word || family.aliases?.includes(word))
+    .toSorted((one, other) => one.order - other.order)
+  return {
+    commands: families.flatMap(family => family.commands()),
+    groups: Object.fromEntries(
+      families.flatMap(({ word, about }) => (about === undefined ? [] : [[word, about]])),
+    ),
+    aliases: Object.fromEntries(families.map(({ word, aliases = [] }) => [word, aliases])),
+  }
 }
-
-/** Group summaries, by first word. */
-export function recordGroups(): CommandLine['groups'] {
-  return Object.fromEntries(
-    recordFamilies().flatMap(({ word, about }) => (about === undefined ? [] : [[word, about]])),
-  )
-}
-
-/** Other words for the groups, by first word. */
-export const recordAliases = (): NonNullable<CommandLine['aliases']> =>
-  Object.fromEntries(recordFamilies().map(({ word, aliases = [] }) => [word, aliases]))
 
 /** Families that belong to no single kind. */
 const sharedFamilies: readonly RecordFamily[] = [

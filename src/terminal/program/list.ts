@@ -75,12 +75,13 @@ const groups: CommandLine['groups'] = {
 }
 
 export function wholeCommandLine(): CommandLine {
+  const ofRecords = records.recordCommandLine()
   const commands = [
     ...Object.values(first).flatMap(family => family()),
-    ...records.recordFamilies().flatMap(family => family.commands()),
+    ...ofRecords.commands,
     ...Object.values(last).flatMap(family => family()),
   ]
-  return { commands, groups: { ...records.recordGroups(), ...groups }, aliases: records.recordAliases() }
+  return { ...ofRecords, commands, groups: { ...ofRecords.groups, ...groups } }
 }
 
 /** Words that only ask for the list of commands. */
@@ -92,14 +93,6 @@ export function commandLineFor([word = '', ...more]: readonly string[]): Command
   if (word === 'completion') return wholeCommandLine()
   const family = [first, last].find(families => Object.hasOwn(families, word))?.[word]
   if (family !== undefined) return { commands: family(), groups }
-  const ofRecords = records
-    .recordFamilies()
-    .find(known => known.word === word || known.aliases?.includes(word) === true)
-  return ofRecords === undefined
-    ? wholeCommandLine()
-    : {
-        commands: ofRecords.commands(),
-        groups: records.recordGroups(),
-        aliases: records.recordAliases(),
-      }
+  const ofRecords = records.recordCommandLine(word)
+  return ofRecords.commands.length === 0 ? wholeCommandLine() : ofRecords
 }
