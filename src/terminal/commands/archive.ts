@@ -73,25 +73,17 @@ export const archive = defineCommand({
 
 /** Also runs `notes decision archive ID...`. */
 export async function archiveAndReport(context: Context, request: ArchiveRequest): Promise<0> {
-  const { plan, path, archivePath, changed, saved, remarks, diff } = await archiveProject(context, {
+  const archived = await archiveProject(context, {
     ...request,
     command: context.command,
     announce: announced => tellBefore(context, [`Moving ${whatMoves(announced)}`]),
   })
+  const { plan, archivePath, saved, remarks, diff } = archived
   const { toSection, toFile } = plan.moved
   const isDry = diff !== undefined
   const stays = `Archived decisions are still part of the notes file; \`notes archive --keep-archived 0\` moves them to ${archivePath}.`
   report(context, {
-    json: {
-      file: path,
-      archive: archivePath,
-      changed,
-      ...(isDry ? { dryRun: true } : {}),
-      moved: plan.moved,
-      saved,
-      remarks,
-      ...(isDry ? { diff } : {}),
-    },
+    json: jsonOf(archived, { moved: plan.moved }),
     lines: [
       ...remarks,
       ...(isDry ? [diffText(context, diff)] : []),
@@ -106,6 +98,16 @@ export async function archiveAndReport(context: Context, request: ArchiveRequest
     ],
   })
   return 0
+}
+
+/** The result as data. `own` and `last` are what only one of the two ways has; JSON drops undefined values. */
+function jsonOf(
+  { path, archivePath, changed, saved, remarks, diff }: Archived<unknown>,
+  own: object,
+  last: object = {},
+): object {
+  const dryRun = diff === undefined ? undefined : true
+  return { file: path, archive: archivePath, changed, dryRun, ...own, saved, remarks, ...last, diff }
 }
 
 /**
@@ -132,26 +134,11 @@ function sizeChange({ bytes, tokens }: Announced<unknown>['saved']): string {
   return `the notes file ${bytes < 0 ? 'grows' : 'shrinks'} by ${size}.`
 }
 
-function reportFold(
-  context: Context,
-  sprint: string,
-  { plan, path, archivePath, changed, saved, remarks, diff }: Archived<FoldPlan>,
-): 0 | 1 {
+function reportFold(context: Context, sprint: string, archived: Archived<FoldPlan>): 0 | 1 {
+  const { plan, archivePath, saved, remarks, diff } = archived
   const { state, summary, folded, sprints } = plan
   report(context, {
-    json: {
-      file: path,
-      archive: archivePath,
-      changed,
-      ...(diff === undefined ? {} : { dryRun: true }),
-      sprint,
-      folded,
-      ...(summary === undefined ? {} : { summary }),
-      saved,
-      remarks,
-      ...(state === 'unknown' ? { sprints } : {}),
-      ...(diff === undefined ? {} : { diff }),
-    },
+    json: jsonOf(archived, { sprint, folded, summary }, state === 'unknown' ? { sprints } : {}),
     lines:
       state === 'unknown'
         ? nothingOf(sprint, sprints)
