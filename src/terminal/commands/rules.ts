@@ -8,7 +8,13 @@ import { painter } from '../../safety/door.ts'
 import { meaningCell } from '../print/meaning.ts'
 import { columns, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
-import type { Context } from '../program/context.ts'
+
+const allRules = rules.toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
+
+/** Returns the names of all rules, for completion. */
+export function ruleNames(): readonly string[] {
+  return allRules.map(({ name }) => name)
+}
 
 export const rulesCommand = defineCommand({
   name: 'rules',
@@ -18,7 +24,36 @@ export const rulesCommand = defineCommand({
     { line: 'notes rules --json', does: 'as JSON' },
   ],
   exits: { 0: 'listed' },
-  run: context => listRules(context),
+  run(context) {
+    const { color } = context.host
+    const { name } = painter(color)
+    const rows = allRules.map(rule => [
+      rule.group,
+      { text: rule.name, look: name },
+      meaningCell(color, rule.fix ?? ''),
+      meaningCell(color, rule.severity.sam ?? rule.severity.loose),
+      meaningCell(color, elsewhere(rule)),
+      rule.summary,
+    ])
+    report(context, {
+      json: {
+        rules: allRules.map(rule => ({
+          name: rule.name,
+          group: rule.group,
+          summary: rule.summary,
+          fix: rule.fix ?? null,
+          advice: rule.advice === true,
+          severity: severities(rule),
+        })),
+      },
+      lines: columns(rows, {
+        head: ['group', 'rule', 'fix', 'sam', 'elsewhere', 'what it asks'],
+        spare: [0, 4],
+        wraps: true,
+      }),
+    })
+    return 0
+  },
 })
 
 export const explainCommand = defineCommand({
@@ -30,49 +65,50 @@ export const explainCommand = defineCommand({
     { line: 'notes explain path-prefix --json', does: 'as JSON' },
   ],
   exits: { 0: 'explained', 1: 'no such rule' },
-  run: (context, { rule }) => explainRule(context, rule),
+  run(context, { rule: name }) {
+    const rule = allRules.find(candidate => candidate.name === name)
+    if (rule === undefined) {
+      const near = nearestName(name, ruleNames())
+      throw new NotesError(
+        'not-found',
+        `Unknown rule "${name}"`,
+        near === undefined
+          ? 'Run `notes rules` to list the rules'
+          : `Did you mean \`notes explain ${near}\`?`,
+      )
+    }
+    const { strong, faint } = painter(context.host.color)
+    const fix =
+      rule.fix === undefined
+        ? 'by hand only'
+        : rule.fix === 'safe'
+          ? '`notes lint --fix`'
+          : '`notes lint --fix-unsafe`'
+    report(context, {
+      json: {
+        name,
+        group: rule.group,
+        summary: rule.summary,
+        why: rule.why,
+        fix: rule.fix ?? null,
+        severity: severities(rule),
+        messages: rule.messages,
+        examples: rule.examples,
+      },
+      lines: [
+        `${strong(rule.name)}  ${rule.summary}`,
+        '',
+        rule.why,
+        `Fixable: ${fix}.`,
+        ...rule.examples.flatMap(example => ['', ...showExample(example, faint)]),
+      ],
+    })
+    return 0
+  },
 })
-
-const allRules = rules.toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group))
-
-/** Returns the names of all rules, for completion. */
-export function ruleNames(): readonly string[] {
-  return allRules.map(({ name }) => name)
-}
 
 const severities = ({ severity }: Rule) =>
   Object.fromEntries(PROFILES.map(profile => [profile, severity[profile] ?? severity.loose]))
-
-function listRules(context: Context): 0 {
-  const { color } = context.host
-  const { name } = painter(color)
-  const rows = allRules.map(rule => [
-    rule.group,
-    { text: rule.name, look: name },
-    meaningCell(color, rule.fix ?? ''),
-    meaningCell(color, rule.severity.sam ?? rule.severity.loose),
-    meaningCell(color, elsewhere(rule)),
-    rule.summary,
-  ])
-  report(context, {
-    json: {
-      rules: allRules.map(rule => ({
-        name: rule.name,
-        group: rule.group,
-        summary: rule.summary,
-        fix: rule.fix ?? null,
-        advice: rule.advice === true,
-        severity: severities(rule),
-      })),
-    },
-    lines: columns(rows, {
-      head: ['group', 'rule', 'fix', 'sam', 'elsewhere', 'what it asks'],
-      spare: [0, 4],
-      wraps: true,
-    }),
-  })
-  return 0
-}
 
 /** The severity in the profiles besides `sam`: the most common one, then each other one with its profile. */
 function elsewhere(rule: Rule): string {
@@ -82,48 +118,6 @@ function elsewhere(rule: Rule): string {
   const [most = 'off'] = found.map(([, one]) => one).toSorted((a, b) => count(b) - count(a))
   const others = found.filter(([, one]) => one !== most).map(([profile, one]) => `, ${one} in ${profile}`)
   return most + others.join('')
-}
-
-function explainRule(context: Context, name: string): 0 {
-  const rule = allRules.find(candidate => candidate.name === name)
-  if (rule === undefined) {
-    const near = nearestName(
-      name,
-      allRules.map(known => known.name),
-    )
-    throw new NotesError(
-      'not-found',
-      `Unknown rule "${name}"`,
-      near === undefined ? 'Run `notes rules` to list the rules' : `Did you mean \`notes explain ${near}\`?`,
-    )
-  }
-  const { strong, faint } = painter(context.host.color)
-  const fix =
-    rule.fix === undefined
-      ? 'by hand only'
-      : rule.fix === 'safe'
-        ? '`notes lint --fix`'
-        : '`notes lint --fix-unsafe`'
-  report(context, {
-    json: {
-      name,
-      group: rule.group,
-      summary: rule.summary,
-      why: rule.why,
-      fix: rule.fix ?? null,
-      severity: severities(rule),
-      messages: rule.messages,
-      examples: rule.examples,
-    },
-    lines: [
-      `${strong(rule.name)}  ${rule.summary}`,
-      '',
-      rule.why,
-      `Fixable: ${fix}.`,
-      ...rule.examples.flatMap(example => ['', ...showExample(example, faint)]),
-    ],
-  })
-  return 0
 }
 
 function showExample(
