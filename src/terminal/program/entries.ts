@@ -34,12 +34,13 @@ export function readEntries<Made>(
   if (list.length === 0)
     throw usage('No entry on standard input', `Pipe in an object such as {"${names[0]}": "…"}`)
   return list.map((item, index) => {
-    const entry = { ...checked(readBack(item, index, names), index, given), ...own }
+    const where = `Entry ${index + 1}`
+    const entry = { ...checked(readBack(item, where, names), where, given), ...own }
     try {
       return make(entry)
     } catch (error) {
       if (list.length === 1) throw error
-      throw reworded(error, ({ message }) => ({ message: `Entry ${index + 1}: ${message}` }))
+      throw reworded(error, ({ message }) => ({ message: `${where}: ${message}` }))
     }
   })
 }
@@ -70,32 +71,28 @@ function parse(text: string): readonly unknown[] {
   }
 }
 
-function checked(item: unknown, index: number, given: Entry): Entry {
+function checked(item: unknown, where: string, given: Entry): Entry {
   if (typeof item !== 'object' || item === null || Array.isArray(item))
-    throw usage(`Entry ${index + 1} is not an object`, 'Write each entry as an object of fields')
+    throw usage(`${where} is not an object`, 'Write each entry as an object of fields')
   const names = Object.keys(given)
-  return Object.fromEntries(
-    Object.entries(item).map(([name, value]) => [name, fieldOf(name, value, index, names, given)]),
-  )
-}
-
-function fieldOf(name: string, value: unknown, index: number, names: readonly string[], given: Entry) {
-  const where = `Entry ${index + 1}`
-  if (!names.includes(name)) {
-    const near = nearestName(name, names)
+  const fields = Object.entries(item).map(([name, value]: [string, unknown]) => {
+    if (!names.includes(name)) {
+      const near = nearestName(name, names)
+      throw usage(
+        `${where} has an unknown field "${name}"`,
+        near === undefined ? `Use ${names.join(', ')}` : `Did you mean "${near}"?`,
+      )
+    }
+    const list = Array.isArray(given[name])
+    refuseEmpty(`${where}: "${name}"`, value)
+    if (list && Array.isArray(value) && value.every(part => typeof part === 'string')) return [name, value]
+    if (typeof value === 'string') return [name, list ? [value] : value]
     throw usage(
-      `${where} has an unknown field "${name}"`,
-      near === undefined ? `Use ${names.join(', ')}` : `Did you mean "${near}"?`,
+      `${where}: "${name}" is not a ${list ? 'list of strings' : 'string'}`,
+      'Put each string in double quotes',
     )
-  }
-  const list = Array.isArray(given[name])
-  refuseEmpty(`${where}: "${name}"`, value)
-  if (list && Array.isArray(value) && value.every(part => typeof part === 'string')) return value
-  if (typeof value === 'string') return list ? [value] : value
-  throw usage(
-    `${where}: "${name}" is not a ${list ? 'list of strings' : 'string'}`,
-    'Put each string in double quotes',
-  )
+  })
+  return Object.fromEntries(fields)
 }
 
 /** The options that set fields of a printed record, where the two names differ. */
@@ -111,12 +108,12 @@ const DERIVED: ReadonlySet<string> = new Set([
  * Converts a record as `--json` prints it to the fields that `--from -` takes, so that a list can be piped from one
  * notes file into another. A record is recognized by its handle; other objects are returned as they are.
  */
-export function readBack(item: unknown, index: number, names: readonly string[]): unknown {
+function readBack(item: unknown, where: string, names: readonly string[]): unknown {
   if (typeof item !== 'object' || item === null || !('handle' in item)) return item
   const record: Readonly<Record<string, unknown>> = { ...item }
   if (record.done === true || record.status === 'superseded')
     throw usage(
-      `Entry ${index + 1} is closed: "${record.title}"`,
+      `${where} is closed: "${record.title}"`,
       'Pipe in open records, as `list` prints them without --all',
     )
   const isDated = names.includes('at') && record.dated === undefined
