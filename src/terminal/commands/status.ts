@@ -10,9 +10,10 @@ import { type Grounding, groundingOf } from '../../project/evidence/verify.ts'
 import { readProject, statusOf } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
+import { maskSecrets } from '../../safety/secrets.ts'
 import { meaningCell } from '../print/meaning.ts'
 import { columns, type Line, remarkDamage, report } from '../print/output.ts'
-import { citedCell, hidden, placesIn, placeText, sayMany, wordsOf } from '../print/places.ts'
+import { citedCell, placesIn, placeText, sayMany, wordsOf } from '../print/places.ts'
 import { defineCommand, type ExitCode } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
 
@@ -67,8 +68,8 @@ const staleAsJson = ({ notes, path, stale, claims, unchecked }: StaleProject) =>
     handle: handleOf(notes, claim.record),
     state: claim.check.state,
     line: notes.document.lines.lineAt(claim.span.start),
-    place: hidden(placeText(claim) ?? ''),
-    words: hidden(wordsOf(claim)),
+    place: maskSecrets(placeText(claim) ?? ''),
+    words: wordsOf(claim),
     since: since === undefined ? null : new Date(since).toISOString(),
     days: days ?? null,
     commits: commits ?? null,
@@ -86,7 +87,7 @@ function staleAsLines(context: Context, { notes, stale, claims, unchecked }: Sta
     citedCell(claim, pathOf, link),
     commits === undefined ? '' : counted(commits, 'commit'),
     days === undefined ? '' : counted(days, 'day'),
-    oneLine(hidden(wordsOf(claim)), 200),
+    oneLine(wordsOf(claim), 200),
   ])
   return [
     ...(stale.length === 0

@@ -8,9 +8,10 @@ import { printLocator } from '../../notes/text/locator.ts'
 import { type VerifiedProject, verifyProject } from '../../project/evidence/verify.ts'
 import { painter } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
+import { maskSecrets } from '../../safety/secrets.ts'
 import { meaningCell } from '../print/meaning.ts'
 import { columns, type Line, report } from '../print/output.ts'
-import { citedCell, hidden, placesIn, placeText, remarkOn, sayMany, wordsOf } from '../print/places.ts'
+import { citedCell, placesIn, placeText, remarkOn, sayMany, wordsOf } from '../print/places.ts'
 import { defineCommand } from '../program/command.ts'
 import type { Context } from '../program/context.ts'
 
@@ -76,9 +77,9 @@ function verifiedAsJson(notes: Notes, verified: readonly Verified[]) {
         state: check.state,
         line: lineOf(notes, one),
         ...(one.kind === 'evidence'
-          ? { decision: hidden(one.record.title) }
-          : { purpose: hidden(one.record.purpose ?? '') }),
-        quote: one.kind === 'evidence' && one.claim.quote !== undefined ? hidden(one.claim.quote) : null,
+          ? { decision: maskSecrets(one.record.title) }
+          : { purpose: maskSecrets(one.record.purpose ?? '') }),
+        quote: one.kind === 'evidence' && one.claim.quote !== undefined ? maskSecrets(one.claim.quote) : null,
         place: placeText(one) ?? null,
         found: foundAt(check).map(printPlace),
         ...('exact' in check ? { exact: check.exact } : {}),
@@ -106,7 +107,7 @@ function verifiedAsLines(
       meaningCell(host.color, one.check.state),
       { text: `${path}:${line}:${column}`, look: (text: string) => link(text, file, line) },
       citedCell(one, pathOf, link),
-      [remarkOn(one.check, pathOf), oneLine(hidden(wordsOf(one)), Number.POSITIVE_INFINITY)]
+      [remarkOn(one.check, pathOf), oneLine(wordsOf(one), Number.POSITIVE_INFINITY)]
         .filter(Boolean)
         .join('  '),
     ]
@@ -148,7 +149,7 @@ function foundAt(check: EvidenceCheck): readonly Place[] {
 
 function closestOf({ path, closest }: Extract<EvidenceCheck, { state: 'changed' }>) {
   const { lines, text, similarity } = closest
-  return { path, ...lines, text: hidden(text), similarity: Math.round(similarity * 100) / 100 }
+  return { path, ...lines, text: maskSecrets(text), similarity: Math.round(similarity * 100) / 100 }
 }
 
 function countStates(verified: readonly Verified[]): Readonly<Record<State, number>> {

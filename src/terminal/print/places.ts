@@ -29,11 +29,11 @@ export function placesIn({ host, project }: Context): Places {
 /** The cited place. For a file of the project, its path from the working folder; anything else as it is written. */
 export function citedCell(one: Verified, pathOf: Places['pathOf'], link: Places['link']): string | Cell {
   const locator = one.kind === 'reference' ? one.record.locator : one.claim.locator
-  if (locator?.kind !== 'project') return oneLine(hidden(placeText(one) ?? '(no place)'))
+  if (locator?.kind !== 'project') return oneLine(maskSecrets(placeText(one) ?? '(no place)'))
   const { path, lines } = locator
   const isOutside = one.check.state === 'outside'
   return {
-    text: oneLine(hidden(`${pathOf(path)}${printLines(lines)}`)),
+    text: oneLine(maskSecrets(`${pathOf(path)}${printLines(lines)}`)),
     look: text => (isOutside ? text : link(text, path, lines[0]?.from ?? 1)),
   }
 }
@@ -41,11 +41,9 @@ export function citedCell(one: Verified, pathOf: Places['pathOf'], link: Places[
 export const placeText = (one: Verified): string | undefined =>
   one.kind === 'reference' ? one.record.identifier : one.claim.locator?.text
 
+/** The words of a claim. Masks secrets: a text from the code can contain them, just as the notes can. */
 export const wordsOf = (one: Verified): string =>
-  one.kind === 'reference' ? (one.record.purpose ?? '') : (one.claim.quote ?? one.record.title)
-
-/** Masks secrets: a text from the code can contain them, just as the notes can. */
-export const hidden = (text: string): string => maskSecrets(text)
+  maskSecrets(one.kind === 'reference' ? (one.record.purpose ?? '') : (one.claim.quote ?? one.record.title))
 
 const MAX_PLACES = 3
 
@@ -57,7 +55,7 @@ export function remarkOn(check: EvidenceCheck, pathOf: Places['pathOf']): string
     case 'moved':
       return `-> ${pathOf(check.to.path)}${printLines([check.to.lines])}${check.exact ? '' : ' (spacing differs)'}${check.certain ? '' : ' (a guess)'}`
     case 'changed':
-      return `now ${pathOf(check.path)}:${check.closest.lines.from}: ${oneLine(hidden(check.closest.text), 60)}`
+      return `now ${pathOf(check.path)}:${check.closest.lines.from}: ${oneLine(maskSecrets(check.closest.text), 60)}`
     case 'ambiguous': {
       const shown = check.at.slice(0, MAX_PLACES).map(({ path, lines }) => `${pathOf(path)}:${lines.from}`)
       return `${shown.join(', ')}${check.at.length > MAX_PLACES ? `, … (${check.at.length} places)` : ''}`
