@@ -81,20 +81,18 @@ export async function archiveAndReport(context: Context, request: ArchiveRequest
   const { plan, archivePath, saved, remarks, diff } = archived
   const { toSection, toFile } = plan.moved
   const isDry = diff !== undefined
-  const stays = `Archived decisions are still part of the notes file; \`notes archive --keep-archived 0\` moves them to ${archivePath}.`
+  const isNothing = toSection + toFile === 0
   report(context, {
     json: jsonOf(archived, { moved: plan.moved }),
     lines: [
       ...remarks,
-      ...(isDry ? [diffText(context, diff)] : []),
-      ...(toSection + toFile === 0
-        ? isDry
-          ? []
-          : ['Nothing to archive.']
-        : [
-            isDry ? `Would move ${whatMoves({ plan, archivePath, saved })}` : undoOffer('Moved', remarks),
-            ...(toFile === 0 ? [stays] : []),
-          ]),
+      isDry && diffText(context, diff),
+      isNothing && !isDry && 'Nothing to archive.',
+      !isNothing &&
+        (isDry ? `Would move ${whatMoves({ plan, archivePath, saved })}` : undoOffer('Moved', remarks)),
+      !isNothing &&
+        toFile === 0 &&
+        `Archived decisions are still part of the notes file; \`notes archive --keep-archived 0\` moves them to ${archivePath}.`,
     ],
   })
   return 0

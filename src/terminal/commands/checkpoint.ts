@@ -5,7 +5,7 @@ import { changeToJson, diffOf } from '../../project/change.ts'
 import { checkpointProject, checkpointToJson } from '../../project/checkpoint.ts'
 import { painter } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
-import { diffText, report } from '../print/output.ts'
+import { diffText, type Line, report } from '../print/output.ts'
 import { defineCommand, dryRun } from '../program/command.ts'
 import { sayDropped } from './change-project.ts'
 
@@ -59,7 +59,7 @@ export const checkpoint = defineCommand({
 const lineOf = ({ document }: Notes, { evidence }: Claim): number =>
   document.lines.lineAt(evidence.span.start)
 
-function describe(notes: Notes, plan: Checkpoint, color: boolean): string[] {
+function describe(notes: Notes, plan: Checkpoint, color: boolean): Line[] {
   const { good, bad } = painter(color)
   const ratio = plan.grounding.toFixed(2)
   const open = Object.entries(plan.open).map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`)
@@ -73,6 +73,6 @@ function describe(notes: Notes, plan: Checkpoint, color: boolean): string[] {
       ({ title, scenarios }) => `  ${scenarios.length} of 3 scenarios: ${oneLine(title, 60)}`,
     ),
     `open: ${open.join(', ')}`,
-    ...(plan.open.blocker === 0 ? ['  no blocker is recorded; is that right?'] : []),
+    plan.open.blocker === 0 && '  no blocker is recorded; is that right?',
   ]
 }

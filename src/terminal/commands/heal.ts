@@ -83,17 +83,14 @@ function linesOf(healed: HealedProject, diff: string | undefined): readonly Line
     return [`Nothing is missing from ${path}.`, ...said]
   const where = healed.from === undefined ? '' : `, from ${nameOf(healed.from)}`
   return [
-    ...(diff === undefined ? [] : [diff]),
-    ...(diff === undefined && by === 'whole'
-      ? [`${path} was ${state}. Restored the whole file${where}.`]
-      : []),
-    ...(diff === undefined && by === 'end' ? [`${path} was cut off. Restored its end${where}.`] : []),
+    diff,
+    diff === undefined && by === 'whole' && `${path} was ${state}. Restored the whole file${where}.`,
+    diff === undefined && by === 'end' && `${path} was cut off. Restored its end${where}.`,
     ...(diff === undefined ? columns(restored.map(record => rowOf('put back', record))) : []),
     ...columns(left.map(record => rowOf('not put back', record))),
     ...columns(dropped.map(record => rowOf('replaced', record))),
-    ...(dropped.length === 0
-      ? []
-      : ['`notes heal` merges the replaced records back in; `notes undo` reverts the replacement.']),
+    dropped.length > 0 &&
+      '`notes heal` merges the replaced records back in; `notes undo` reverts the replacement.',
     ...said,
   ]
 }

@@ -45,7 +45,7 @@ export const history = defineCommand({
     report(context, {
       json: found,
       lines: [
-        ...(events.length === 0 ? [`Nothing changed in the records of ${file}.`] : []),
+        events.length === 0 && `Nothing changed in the records of ${file}.`,
         ...commits.flatMap(([, changes]) => {
           const { at, author = '', subject = '', ...commit } = changes[0] ?? {}
           return [
@@ -53,7 +53,7 @@ export const history = defineCommand({
             ...columns(changes.flatMap(change => changeRows(context, change, '  '))),
           ]
         }),
-        ...(more > 0 ? [faint(`… and ${more} older: --limit ${events.length + more}`)] : []),
+        more > 0 && faint(`… and ${more} older: --limit ${events.length + more}`),
         ...leftOut(context, found),
       ],
     })
@@ -95,7 +95,7 @@ export const blame = defineCommand({
             oneLine(record.title),
           ]),
         ),
-        ...(found.records.length === 0 ? [`There are no records in ${found.file}.`] : []),
+        found.records.length === 0 && `There are no records in ${found.file}.`,
         ...leftOut(context, found),
       ],
     })
@@ -128,9 +128,7 @@ export const diff = defineCommand({
     report(context, {
       json: found,
       lines: [
-        ...(isSame
-          ? [`Nothing changed in ${file} since ${commitOf(from)} (${dayOf(from.at)})${until}.`]
-          : []),
+        isSame && `Nothing changed in ${file} since ${commitOf(from)} (${dayOf(from.at)})${until}.`,
         ...columns(changes.flatMap(change => changeRows(context, change))),
         ...prose.map(title =>
           title === '' ? 'prose changed before the first heading' : `prose changed in ${oneLine(title)}`,

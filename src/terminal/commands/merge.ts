@@ -29,7 +29,7 @@ export const merge = defineCommand({
     report(context, {
       json: { file, changed, ...jsonOf(merged), ...(diff === undefined ? {} : { dryRun: true, diff }) },
       lines: [
-        ...(diff === undefined ? [] : [diffText(context, diff)]),
+        diff !== undefined && diffText(context, diff),
         ...linesOf(merged),
         ...remarks.map(text => `note: ${text}`),
         !isDone

@@ -65,10 +65,10 @@ function linesOf(
   })
   const left = findings && findings.errors + findings.warnings
   return [
-    ...(diff === undefined ? [] : [diff]),
+    diff,
     `${diff === undefined ? 'Migrated' : 'Would migrate'} ${path}${from === 'sam' ? ' to the whole outline of' : ` from ${from} to`} sam: ${counted.join(', ') || 'no records'}, each the same as before.`,
-    ...(unknown.length === 0 ? [] : [`Kept as they are: ${oneLine(unknown.join(', '), 400)}`]),
-    ...(kept.length === 0 ? [] : [`Kept as written, since something would be lost: ${kept.length}`]),
+    unknown.length > 0 && `Kept as they are: ${oneLine(unknown.join(', '), 400)}`,
+    kept.length > 0 && `Kept as written, since something would be lost: ${kept.length}`,
     ...columns(
       kept
         .slice(0, MAX_KEPT)
@@ -79,12 +79,12 @@ function linesOf(
           oneLine(titleOf(record)),
         ]),
     ),
-    ...(kept.length > MAX_KEPT ? [`  and ${kept.length - MAX_KEPT} more`] : []),
+    kept.length > MAX_KEPT && `  and ${kept.length - MAX_KEPT} more`,
     ...remarks,
     left === 0
       ? 'Nothing is missing.'
       : `What the file does not say was left out, not invented: \`notes lint\` reports ${left === undefined ? 'it' : left === 1 ? '1 finding' : `${left} findings`}.`,
-    ...(diff === undefined && isUndoable ? ['`notes undo` reverts the migration.'] : []),
+    diff === undefined && isUndoable && '`notes undo` reverts the migration.',
   ]
 }
 

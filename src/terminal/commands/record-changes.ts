@@ -74,12 +74,7 @@ export function leftOut(
       const where = commit === undefined ? 'the work tree' : `${commitOf({ commit })} (${dayOf(at)})`
       return faint(`Skipped: ${where}, with ${why}`)
     }),
-    ...(cut === undefined
-      ? []
-      : [
-          faint(
-            `This clone is shallow and begins at ${cut}; \`git fetch --unshallow\` fetches what came before`,
-          ),
-        ]),
+    cut !== undefined &&
+      faint(`This clone is shallow and begins at ${cut}; \`git fetch --unshallow\` fetches what came before`),
   ]
 }

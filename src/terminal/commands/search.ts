@@ -30,14 +30,10 @@ export const search = defineCommand({
     })
     const { strong, faint } = painter(context.host.color)
     const isFound = sources.length > 0
-    const left =
-      foreign.length === 0
-        ? []
-        : [faint(`Not searched, because they were not written here: ${foreign.join(', ')}`)]
     report(context, {
       json: { query, sources, ...(foreign.length === 0 ? {} : { foreign }) },
       lines: [
-        ...(isFound ? [] : [`Nothing matches "${oneLine(query)}".`]),
+        !isFound && `Nothing matches "${oneLine(query)}".`,
         ...sources.flatMap(({ what, name, hits, matches }) => [
           strong(what === 'notes' ? name : `${name} (${what})`),
           ...columns(
@@ -49,9 +45,10 @@ export const search = defineCommand({
               oneLine([id, title].filter(part => part !== undefined).join('  ')),
             ]),
           ),
-          ...(matches > hits.length ? [faint(`  … and ${matches - hits.length} more`)] : []),
+          matches > hits.length && faint(`  … and ${matches - hits.length} more`),
         ]),
-        ...left,
+        foreign.length > 0 &&
+          faint(`Not searched, because they were not written here: ${foreign.join(', ')}`),
       ],
     })
     return isFound ? 0 : 1

@@ -95,9 +95,7 @@ function staleAsLines(context: Context, { notes, stale, claims, unchecked }: Sta
           `The lines of ${counted(claims - unchecked, 'quote and reference', 'quotes and references')} have not changed.`,
         ]
       : columns(rows, { head: ['state', 'record', 'place', 'commits since', 'age', 'claim'] })),
-    ...(unchecked === 0
-      ? []
-      : [`${counted(unchecked, 'other')} could not be checked: \`notes verify\` names them`]),
+    unchecked > 0 && `${counted(unchecked, 'other')} could not be checked: \`notes verify\` names them`,
     ...(stale.length === 0 ? [] : ['', '`notes verify` shows what the lines are now']),
   ]
 }
@@ -180,8 +178,8 @@ function describeOpen(notes: Notes, open: readonly OpenRecord[], color: boolean)
       oneLine(title),
     ]
   })
-  const more = open.length > MAX_OPEN ? [`  … and ${open.length - MAX_OPEN} more`] : []
-  return [strong(`Open (${open.length})`), ...columns(rows), ...more, '']
+  const more = open.length > MAX_OPEN && `  … and ${open.length - MAX_OPEN} more`
+  return [strong(`Open (${open.length})`), ...columns(rows), more, '']
 }
 
 const MAX_OPEN = 30
@@ -193,12 +191,7 @@ function describeGrounding(
   if (claims === 0) return []
   const more = unchecked === 0 ? '' : `, ${unchecked} not checked in time`
   const line = `  grounding ${grounding.toFixed(2)}: ${grounded} of ${counted(claims, 'quote')} of code ${grounded === 1 ? 'matches' : 'match'}${more}`
-  return [
-    strong('Evidence'),
-    line,
-    ...(grounded === claims ? [] : ['    `notes verify` names the others']),
-    '',
-  ]
+  return [strong('Evidence'), line, grounded !== claims && '    `notes verify` names the others', '']
 }
 
 function sizes({ sections }: Status): readonly Line[] {

@@ -126,15 +126,12 @@ function verifiedAsLines(
       : columns(rows, { head: ['state', 'notes', 'place', 'now, claim'] })),
     '',
     `${strong(grounding === 1 ? good(total) : bad(total))} (${grounded} of ${claims} quotes of code)`,
-    ...(moved.some(({ kind }) => kind === 'evidence')
-      ? [`\`notes lint --fix\` updates the quotes that have moved; \`--fix-unsafe\` also applies guesses`]
-      : []),
-    ...(moved.some(({ kind }) => kind === 'reference')
-      ? ['`notes ref verify --all` updates the references that have moved']
-      : []),
-    ...(changed.size === 0
-      ? []
-      : [`\`notes evidence update ${[...changed].join(' | ')}\` updates the quotes whose code has changed`]),
+    moved.some(({ kind }) => kind === 'evidence') &&
+      '`notes lint --fix` updates the quotes that have moved; `--fix-unsafe` also applies guesses',
+    moved.some(({ kind }) => kind === 'reference') &&
+      '`notes ref verify --all` updates the references that have moved',
+    changed.size > 0 &&
+      `\`notes evidence update ${[...changed].join(' | ')}\` updates the quotes whose code has changed`,
   ]
 }
 

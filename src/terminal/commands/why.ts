@@ -53,7 +53,7 @@ function listed(context: Context, records: readonly RestingRecord[], verbose: bo
     if (some.length === 0) return []
     const heading = HEADINGS[where]
     return [
-      ...(heading === undefined ? [] : [strong(heading)]),
+      heading !== undefined && strong(heading),
       ...(verbose
         ? some.flatMap(record => [...columns([row(context, places, record)]), ...detailed(places, record)])
         : columns(some.map(record => row(context, places, record)))),
@@ -86,9 +86,8 @@ function row(
 }
 
 function detailed(places: Places, { rationale, places: rests }: RestingRecord): readonly Line[] {
-  const why = rationale === undefined ? [] : [`    why: ${oneLine(rationale, 1000)}`]
   const quotes = rests.flatMap(({ path, lines, quote }) =>
     quote === undefined ? [] : [`    ${places.pathOf(path)}${printLines(lines)}: ${oneLine(quote, 200)}`],
   )
-  return [...why, ...quotes]
+  return [rationale !== undefined && `    why: ${oneLine(rationale, 1000)}`, ...quotes]
 }

@@ -16,8 +16,8 @@ export function report(
   else context.host.out(forReader(context, textOf(context, answer.lines)))
 }
 
-/** A line, or the lines of a table. */
-export type Line = string | Table
+/** A line, the lines of a table, or nothing: `count > 0 && 'a line'`. */
+export type Line = string | Table | false | undefined
 
 function textOf(context: Reader, lines: readonly Line[]): string {
   const { terminal, columns: width, color } = context.host
@@ -26,7 +26,9 @@ function textOf(context: Reader, lines: readonly Line[]): string {
     width: terminal ? width : Number.POSITIVE_INFINITY,
     faint: painter(color).faint,
   }
-  const laidOut = lines.flatMap(line => (typeof line === 'string' ? [line] : layOut(line, printing)))
+  const laidOut = lines
+    .filter(line => line !== false && line !== undefined)
+    .flatMap(line => (typeof line === 'string' ? [line] : layOut(line, printing)))
   return laidOut.map(line => `${line}\n`).join('')
 }
 

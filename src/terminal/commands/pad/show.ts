@@ -28,8 +28,8 @@ export const padShow = defineCommand({
     const session = await sessionOf(context, id)
     const lines = linesOf(session)
     const near = id === undefined || lines.length > 2 ? undefined : await nearestSession(context, session.id)
-    const hint = near === undefined ? [] : [`Did you mean --session ${near}?`]
-    report(context, { json: padToJson(session), lines: [...lines, ...hint] })
+    const hint = near !== undefined && `Did you mean --session ${near}?`
+    report(context, { json: padToJson(session), lines: [...lines, hint] })
     return 0
   },
 })

@@ -79,8 +79,8 @@ const verify = defineCommand({
           return to === undefined ? `ok       ${said(record)}` : `moved    ${said(record)}  -> ${oneLine(to)}`
         }),
         ...stale.map(({ reference, check }) => `${check.state.padEnd(9)}${said(reference)}${whatNow(check)}`),
-        ...(good.length + stale.length === 0 ? ['There are no references.'] : []),
-        ...(dryRun ? [diffText(context, diffOf(change))] : []),
+        good.length + stale.length === 0 && 'There are no references.',
+        dryRun && diffText(context, diffOf(change)),
       ],
     })
     sayDropped(context, change)
