@@ -1,5 +1,4 @@
-import type { Term } from './query.ts'
-import { stem } from './query.ts'
+import { stem, type Term } from './query.ts'
 import { isWordUnit } from './words.ts'
 
 /** Receives each match in order, with its quality: 1 for the exact word. */
@@ -19,7 +18,9 @@ export function findTerm(
   onMatch: OnMatch,
 ): void {
   if (!isWordUnit(word.charCodeAt(0))) {
-    findAnywhere(lower, word, onMatch)
+    // A word of a script without spaces matches anywhere.
+    for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length))
+      onMatch(at, QUALITY.exact)
     return
   }
   // Words repeat, so the quality of each is cached.
@@ -45,12 +46,6 @@ export function findName(lower: string, name: string, onName: (at: number) => vo
   const isPart = (unit: number): boolean => isWordUnit(unit) || unit === 95
   for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + name.length))
     if (!isPart(lower.charCodeAt(at - 1)) && !isPart(lower.charCodeAt(at + name.length))) onName(at)
-}
-
-/** Finds a word of a script without spaces, which matches anywhere. */
-function findAnywhere(lower: string, word: string, onMatch: OnMatch): void {
-  for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length))
-    onMatch(at, QUALITY.exact)
 }
 
 function qualityOf(here: string, word: string, root: string): number {

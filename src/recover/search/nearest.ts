@@ -3,17 +3,12 @@ import { showLine, showPart } from '../../safety/show-text.ts'
 import { clip } from '../layout/clip.ts'
 import type { Searchable } from './rank.ts'
 
-export interface Title {
-  readonly title: string
-  readonly at: number
-}
-
 /** Number of titles to compare, and of titles to print. */
 const MAX_TITLES = 2_000
 const MAX_SHOWN = 3
 
 /** Returns titles to suggest for a query without matches: those that share the most letter pairs with it. */
-function nearestTitles(text: string, all: readonly Searchable[], query: string): readonly Title[] {
+function nearestTitles(text: string, all: readonly Searchable[], query: string) {
   const wanted = pairsOf(query)
   const scored = all.slice(0, MAX_TITLES).map(found => {
     const title = titleOf(text, found)
