@@ -33,13 +33,8 @@ export function helpAfter({ examples, exits }: Command): string {
 }
 
 /** The exit codes of a command with their meaning. */
-export function exitLines(exits: Command['exits']): readonly (readonly [code: string, meaning: string])[] {
-  return [
-    ['0', exits[0]],
-    ...(exits[1] === undefined ? [] : ([['1', exits[1]]] as const)),
-    ['2', exits[2] ?? 'cannot run'],
-  ]
-}
+export const exitLines = (exits: Command['exits']): readonly [code: string, meaning: string][] =>
+  Object.entries({ 2: 'cannot run', ...exits })
 
 /** The layout of `--help` in commander. */
 export const helpLayout: HelpConfiguration = {

@@ -12,7 +12,7 @@ export function reportError(error: unknown, host: Host, json: boolean): 1 | 2 {
   const known = error instanceof NotesError ? error : undefined
   const message = error instanceof Error ? error.message : String(error)
   const hint = known?.hint ?? 'This is a bug in notes: please report it, with the output of NOTES_DEBUG=1'
-  const place = known?.path === undefined ? undefined : placeOf(known.path, known.span, host)
+  const place = known?.path === undefined ? undefined : placeIn(host, known.path, known.span)
 
   const { bad, good } = painter(host.errorColor)
   const say = (text: string) => host.err(shownOnTerminal(`${text}\n`, { color: host.errorColor }))
@@ -33,13 +33,7 @@ const onOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 /** Exit code 1: the request was valid, and the answer is no. */
 const FOUND_SOMETHING: ReadonlySet<string> = new Set(['not-found', 'ambiguous', 'conflict'])
 
-interface Place {
-  readonly path: string
-  readonly line?: number
-  readonly column?: number
-}
-
-function placeOf(path: string, span: Span | undefined, host: Host): Place {
-  const place = span === undefined ? undefined : placeInFile(resolve(host.cwd, path), span.start)
-  return { path: relative(host.cwd, path) || path, ...place }
-}
+const placeIn = ({ cwd }: Host, path: string, span: Span | undefined) => ({
+  path: relative(cwd, path) || path,
+  ...(span === undefined ? undefined : placeInFile(resolve(cwd, path), span.start)),
+})
