@@ -119,5 +119,9 @@ export function defineCommand<
   return { arguments: {}, options: {}, ...command } as Command
 }
 
+/** An option as it is typed: `--max-warnings` for `maxWarnings`. */
+export const optionName = (key: string): string =>
+  `--${key.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+
 /** The option of every command that writes. */
 export const dryRun = { kind: 'flag', does: 'show the diff, and write nothing' } as const

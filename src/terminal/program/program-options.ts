@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, Option, type Command as Program } from 'commander'
-import type { ArgumentSpec, Command, OptionSpec } from './command.ts'
+import { type ArgumentSpec, type Command, type OptionSpec, optionName } from './command.ts'
 
 /** The options that every command has. Help lists those of the program, so each command hides its own copies. */
 export const globalOptions = (visible: boolean): readonly Option[] =>
@@ -24,7 +24,7 @@ export function toArgument(name: string, spec: ArgumentSpec): Argument {
 }
 
 export function toOption(name: string, spec: OptionSpec): Option {
-  const long = `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+  const long = optionName(name)
   if (spec.kind === 'flag')
     return new Option(spec.short === undefined ? long : `-${spec.short}, ${long}`, spec.does)
   const notes = [

@@ -1,7 +1,7 @@
 import { Command as Program } from 'commander'
 import pkg from '../../../package.json' with { type: 'json' }
 import { usage } from '../../error.ts'
-import type { Command, CommandLine } from './command.ts'
+import { type Command, type CommandLine, optionName } from './command.ts'
 import type { GlobalOptions } from './context.ts'
 import { explain, helpAfter, helpForGroup, helpLayout } from './help.ts'
 import { overview } from './overview.ts'
@@ -113,7 +113,7 @@ function refuseForeign(group: Program, command: Command, asOptions: readonly Com
     for (const name of Object.keys(other.options))
       if (!(name in command.options) && group.getOptionValueSource(name) === 'cli')
         throw usage(
-          `${toOption(name, other.options[name] ?? { kind: 'flag', does: '' }).long} needs --${wordOf(other)}`,
+          `${optionName(name)} needs --${wordOf(other)}`,
           `Run \`notes ${group.name()} --${wordOf(other)}\` with it`,
         )
 }

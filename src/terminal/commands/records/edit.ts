@@ -6,7 +6,7 @@ import { handleOf } from '../../../notes/handle.ts'
 import { allKinds, kindOf, type NotesRecord } from '../../../notes/kinds.ts'
 import { type Entry, givenIn } from '../../../project/given.ts'
 import { readProject } from '../../../project/read.ts'
-import { defineCommand, dryRun, type OptionSpec } from '../../program/command.ts'
+import { defineCommand, dryRun, type OptionSpec, optionName } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
 import { changeAndReport } from '../change-project.ts'
 import { givenBy } from './add.ts'
@@ -92,9 +92,6 @@ function refuseOthers({ kind }: NotesRecord, names: readonly string[]): void {
   const { words } = kindOf({ kind })
   throw usage(`A ${words.one} has no ${optionName(other)}`, `It has ${known.map(optionName).join(', ')}`)
 }
-
-const optionName = (name: string): string =>
-  `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
 
 async function editSource(context: Context, which: string, dry: boolean): Promise<0> {
   const { host } = context
