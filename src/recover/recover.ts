@@ -10,7 +10,7 @@ import { searchFile, withArchive } from './levels/level2.ts'
 import { level3 } from './levels/level3.ts'
 import { outlineOf } from './read/outline.ts'
 import { readWhole } from './read/read-part.ts'
-import type { LineHit } from './search/fuse.ts'
+import type { LineHit } from './search/rank.ts'
 
 export type { Slice, SliceRecord } from './layout/slice.ts'
 

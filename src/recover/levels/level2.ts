@@ -14,9 +14,8 @@ import { damageNotice } from '../read/damage-notice.ts'
 import { type Outline, outlineOfRead } from '../read/outline.ts'
 import { headingsOf, type ReadPart, readParts } from '../read/read-part.ts'
 import { type Segment, segmentsOf } from '../read/segments.ts'
-import { fuse, type LineHit } from '../search/fuse.ts'
 import { noMatch } from '../search/nearest.ts'
-import { rank } from '../search/rank.ts'
+import { fuse, type LineHit, rank } from '../search/rank.ts'
 
 export interface SearchOptions extends ReadOptions {
   readonly query: string
