@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findTerm, findTypo, isOneEditAway } from '../../src/recover/search/matches.ts'
-import { readQuery, stem } from '../../src/recover/search/query.ts'
 import { rank } from '../../src/recover/search/rank.ts'
+import { readQuery, stem } from '../../src/recover/search/words.ts'
 import { recallSet } from '../bench/recall-set.mjs'
 import { expectGrowth } from '../growth.ts'
 import fc from '../property.ts'

@@ -1,5 +1,4 @@
-import { stem, type Term } from './query.ts'
-import { isWordUnit } from './words.ts'
+import { isWordUnit, stem, type Term } from './words.ts'
 
 /** Receives each match in order, with its quality: 1 for the exact word. */
 export type OnMatch = (at: number, quality: number) => void

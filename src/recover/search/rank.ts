@@ -2,7 +2,7 @@ import type { Span } from '../../markdown/block.ts'
 import { lineCounter } from '../../markdown/lines.ts'
 import { linesOf } from '../layout/slice.ts'
 import { findName, findTerm, findTypo, type OnMatch } from './matches.ts'
-import { namesIn, readQuery } from './query.ts'
+import { namesIn, readQuery } from './words.ts'
 
 /** A searchable stretch of the text. Its heading, up to `titleEnd`, counts most. */
 export interface Searchable {
