@@ -18,8 +18,7 @@ import { severalNotesFiles } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
-import type { Context } from '../program/context.ts'
-import type { Host } from '../program/host.ts'
+import type { Context, Host } from '../program/context.ts'
 
 type Action = 'written' | 'changed' | 'removed' | 'kept'
 

@@ -13,8 +13,7 @@ import { painter, returned, type Shown } from '../../safety/door.ts'
 import { forReader, paintedDiff } from '../print/output.ts'
 import { type Places, placesIn } from '../print/places.ts'
 import { defineCommand } from '../program/command.ts'
-import type { Context } from '../program/context.ts'
-import type { Host } from '../program/host.ts'
+import type { Context, Host } from '../program/context.ts'
 import { reportError } from '../program/report-error.ts'
 
 const FORMATS = ['stylish', 'json', 'sarif', 'github', 'junit'] as const satisfies readonly ReporterName[]

@@ -10,7 +10,7 @@ import { assertBudget, MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { defineCommand, type InputOf } from '../program/command.ts'
-import type { Host } from '../program/host.ts'
+import type { Host } from '../program/context.ts'
 
 export const recoverOptions = {
   level: {

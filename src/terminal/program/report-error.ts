@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path'
 import { NotesError, type Span } from '../../error.ts'
 import { placeInFile } from '../../files/read/read-text.ts'
 import { painter, shown, shownJson, shownOnTerminal } from '../../safety/door.ts'
-import type { Host } from './host.ts'
+import type { Host } from './context.ts'
 
 /**
  * Prints what is wrong, where, and what to do, to standard error; with `--json` also as a document to standard
