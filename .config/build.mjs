@@ -61,7 +61,6 @@ const files = {
   ],
   'history.cjs': [
     'src/terminal/commands/history.ts',
-    'src/terminal/commands/at.ts',
     'src/project/history/history.ts',
     'src/project/history/diff.ts',
     'src/project/history/at.ts',
