@@ -51,16 +51,12 @@ export const doctor = defineCommand({
 const isBroken = ({ problem }: Replay): boolean => problem !== undefined
 
 const asJson = ({ checks, replays }: Diagnosis) => ({
-  checks: checks.map(({ name, state, what, fix }) => ({
-    name,
-    state,
-    what,
-    ...(fix === undefined ? {} : { fix: fix.say }),
-  })),
+  checks: checks.map(({ name, state, what, fix }) => ({ name, state, what, fix: fix?.say })),
   hooks: replays.map(replay => ({
     event: replay.event,
     state: isBroken(replay) ? 'broken' : 'ok',
-    ...(replay.problem === undefined ? {} : { problem: replay.problem, fix: brokenHook(replay).fix }),
+    problem: replay.problem,
+    fix: isBroken(replay) ? brokenHook(replay).fix : undefined,
     ms: Math.round(replay.ms),
     units: replay.stdout.length,
     tokens: replay.context === '' ? 0 : estimateTokens(replay.context),

@@ -81,12 +81,7 @@ export const init = defineCommand({
     const outcomes = [...written, ...installed.map(one => outcomeOf(one, host, dryRun))]
     const trial = claude && !dryRun ? tryInstalled(root, host.env) : undefined
     report(context, {
-      json: {
-        root: project.root,
-        dryRun,
-        files: outcomes.map(toJson),
-        ...(trial === undefined ? {} : { hooks: trial }),
-      },
+      json: { root: project.root, dryRun, files: outcomes.map(toJson), hooks: trial },
       lines: [
         ...(dryRun ? outcomes : inFolders(outcomes)).flatMap(outcome => describe(outcome, host)),
         ...(trial === undefined ? [] : describeTrial(trial, host)),

@@ -82,7 +82,7 @@ export const mergeDriver = defineCommand({
 const jsonOf = ({ conflicts, report: { by, why, renumbered, conflicts: about } }: Merged) => ({
   conflicts,
   by,
-  ...(why === undefined ? {} : { why }),
+  why,
   renumbered: renumbered.map(({ from, to, title }) => ({ from, to, title })),
   about,
 })

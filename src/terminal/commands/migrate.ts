@@ -33,7 +33,7 @@ export const migrate = defineCommand({
       json: {
         file: path,
         changed,
-        ...(diff === undefined ? {} : { dryRun: true }),
+        dryRun: diff === undefined ? undefined : true,
         from,
         to: 'sam',
         records,
@@ -46,7 +46,7 @@ export const migrate = defineCommand({
         unknown,
         findings,
         remarks,
-        ...(diff === undefined ? {} : { diff }),
+        diff,
       },
       lines: linesOf(migrated, diff && diffText(context, diff)),
     })

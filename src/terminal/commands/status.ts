@@ -111,7 +111,7 @@ function asJson(notes: Notes, file: string, found: Status, evidence: Grounding) 
     profile,
     bytes: found.bytes,
     tokens: found.tokens,
-    ...(context === undefined ? {} : { context: recordToJson(document, context, handleOf(notes, context)) }),
+    context: context && recordToJson(document, context, handleOf(notes, context)),
     open: found.open.map(record => recordToJson(document, record, handleOf(notes, record))),
     counts: found.counts,
     evidence,

@@ -17,7 +17,7 @@ export const undo = defineCommand({
   async run(context, { dryRun }): Promise<0> {
     const { command, at, diff } = await undoLast(context, { dryRun })
     report(context, {
-      json: { command, at, undone: !dryRun, ...(diff === undefined ? {} : { diff }) },
+      json: { command, at, undone: !dryRun, diff },
       lines:
         diff === undefined ? [`Undone: ${oneLine(command)} (${oneLine(at)})`] : [diffText(context, diff)],
     })

@@ -7,7 +7,7 @@ import { layOut, type Table } from './table.ts'
 
 type Reader = Pick<Context, 'host' | 'reveal'>
 
-/** Prints the result of a command: with `--json` only the document, otherwise the lines. */
+/** Prints the result of a command: with `--json` only the document, without its undefined values; otherwise the lines. */
 export function report(
   context: Reader & { readonly json: boolean },
   answer: { readonly json: unknown; readonly lines: readonly Line[] },

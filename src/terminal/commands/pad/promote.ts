@@ -119,9 +119,7 @@ async function promotePad(context: Context, session: Session, input: PromoteInpu
       file: change.path,
       status: outcome?.status,
       ...(dryRun ? { dryRun, diff } : {}),
-      ...(outcome === undefined || record === undefined
-        ? {}
-        : { record: recordToJson(outcome.document, record, outcome.handle) }),
+      record: outcome && record && recordToJson(outcome.document, record, outcome.handle),
       ...(remarks.length === 0 ? {} : { remarks }),
     },
     lines: dryRun

@@ -41,10 +41,8 @@ export const contextShow = defineCommand({
     report(context, {
       json: {
         file: path,
-        ...(record === undefined
-          ? {}
-          : { context: recordToJson(notes.document, record, handleOf(notes, record)) }),
-        ...(state === undefined ? {} : { beadState: state }),
+        context: record && recordToJson(notes.document, record, handleOf(notes, record)),
+        beadState: state,
       },
       lines: rows.length === 0 ? ['Nothing recorded.'] : columns(rows, { wraps: true }),
     })

@@ -79,8 +79,8 @@ function listRecords(
       file: first?.path,
       records: records.map(({ notes, path, record, handle, isCalledDone }) => ({
         ...recordToJson(notes.document, record, handle),
-        ...(isCalledDone ? { calledDone: true } : {}),
-        ...(path === first?.path ? {} : { archivedIn: path }),
+        calledDone: isCalledDone || undefined,
+        archivedIn: path === first?.path ? undefined : path,
       })),
     },
     lines: onlyHandles

@@ -54,7 +54,7 @@ async function sync(context: Context, kind: Linkable, write: boolean): Promise<0
   }
   const { tool, drift } = synced
   report(context, {
-    json: { tool: tool.name, ...(write ? { settled: true } : {}), drift: drift.map(toJson) },
+    json: { tool: tool.name, settled: write || undefined, drift: drift.map(toJson) },
     lines:
       drift.length === 0
         ? ['No differences.']
