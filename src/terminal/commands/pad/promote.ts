@@ -1,5 +1,4 @@
 import { reworded, usage } from '../../../error.ts'
-import { unifiedDiff } from '../../../markdown/diff.ts'
 import type { AddOption } from '../../../notes/kind-commands.ts'
 import { allKinds, type Draft } from '../../../notes/kinds.ts'
 import { type Notes, type NotesRecord, readNotes } from '../../../notes/notes.ts'
@@ -14,6 +13,7 @@ import {
 } from '../../../pads/promote.ts'
 import type { Session } from '../../../pads/session.ts'
 import { readArchive } from '../../../project/archive/archive-file.ts'
+import { diffOf } from '../../../project/change.ts'
 import { givenIn } from '../../../project/given.ts'
 import { readOptionsOf } from '../../../project/read.ts'
 import { oneLine } from '../../../safety/one-line.ts'
@@ -111,7 +111,7 @@ async function promotePad(context: Context, session: Session, input: PromoteInpu
     await writeMark(session, change.path, () =>
       session.promoted(selection, as, record && nameOfRecord(record)),
     )
-  const diff = dryRun ? unifiedDiff(change.before, change.text, { path: change.path }) : ''
+  const diff = dryRun ? diffOf(change) : ''
   const handle = outcome?.handle === undefined ? '' : `  ${outcome.handle}`
   const remarks = [...(before === undefined ? [] : [goneSince(before, change.path)]), ...change.notes]
   report(context, {
