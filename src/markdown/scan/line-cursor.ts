@@ -74,9 +74,9 @@ export class LineCursor {
     return this.text.charCodeAt(this.next)
   }
 
-  /** Moves past the marker at `next` and the one space that belongs to it. */
-  passMarker(length: number): void {
-    this.at = this.next + length
+  /** Moves past the quote marker at `next` and the one space that belongs to it. */
+  passQuoteMarker(): void {
+    this.at = this.next + 1
     if (this.at < this.end && this.text.charCodeAt(this.at) === 32) this.at++
   }
 }

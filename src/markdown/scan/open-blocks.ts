@@ -221,6 +221,6 @@ export function matchContainers(open: OpenBlocks, line: LineCursor): number {
 }
 
 export function passQuoteMarker(open: OpenBlocks, line: LineCursor): void {
-  line.passMarker(1)
+  line.passQuoteMarker()
   if (line.text.charCodeAt(line.at) === 9) open.doubt = true
 }

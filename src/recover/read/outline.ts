@@ -14,8 +14,6 @@ export interface Outline {
 
 export interface OutlineEntry {
   readonly section: Section
-  /** Start of the title. */
-  readonly titleStart: number
   readonly titleEnd: number
   readonly span: Span
 }
@@ -36,7 +34,9 @@ export const outlineOfRead = (sections: readonly Section[], end: number): readon
   sections.map((section, index) => {
     const next = sections[index + 1]?.span.start ?? end
     const entries = section.entries.map(({ heading, span }) => ({
-      ...{ section, span, titleStart: heading.span.start, titleEnd: heading.span.end },
+      section,
+      span,
+      titleEnd: heading.span.end,
     }))
     return { section, own: { start: section.span.start, end: entries[0]?.span.start ?? next }, entries }
   })
@@ -118,11 +118,10 @@ function outlineFrom(
     const next = sections[index + 1]?.heading?.span.start ?? text.length
     const start = startOf(section)
     const own = dated.get(start) ?? []
-    const places =
-      own.length > 0 ? own : section.entries.map(({ heading }) => ({ depth: heading.depth, ...heading.span }))
+    const places = own.length > 0 ? own : section.entries.map(({ heading }) => heading.span)
     const entries = places.map((place, at, all): OutlineEntry => {
       const span = { start: place.start, end: all[at + 1]?.start ?? next }
-      return { section, titleStart: place.start + place.depth, titleEnd: place.end, span }
+      return { section, titleEnd: place.end, span }
     })
     return { section, own: { start, end: entries[0]?.span.start ?? next }, entries }
   })
