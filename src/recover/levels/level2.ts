@@ -11,9 +11,9 @@ import {
   type StateOf,
 } from '../layout/print-records.ts'
 import { damageNotice } from '../read/damage-notice.ts'
-import { type Outline, outlineOfRead } from '../read/outline.ts'
+import { type Outline, outlineOfRead, type Segment } from '../read/outline.ts'
 import { headingsOf, type ReadPart, readParts } from '../read/read-part.ts'
-import { type Segment, segmentsOf } from '../read/segments.ts'
+import { segmentsOf } from '../read/segments.ts'
 import { noMatch } from '../search/nearest.ts'
 import { fuse, type LineHit, rank } from '../search/rank.ts'
 

@@ -9,13 +9,17 @@ export interface Outline {
   readonly section: Section
   /** From the heading to the next heading of any depth. */
   readonly own: Span
-  readonly entries: readonly OutlineEntry[]
+  readonly entries: readonly Segment[]
 }
 
-export interface OutlineEntry {
+/** A stretch of the file, a record or a passage, which a search ranks before anything is read closely. */
+export interface Segment {
   readonly section: Section
-  readonly titleEnd: number
   readonly span: Span
+  /** End of the segment's heading. Without a heading, the start of the segment. */
+  readonly titleEnd: number
+  /** The table header of a row. */
+  readonly header?: Span
 }
 
 /** The sections of a file by its headings alone. Undefined if only a full parse finds the headings. */
@@ -119,7 +123,7 @@ function outlineFrom(
     const start = startOf(section)
     const own = dated.get(start) ?? []
     const places = own.length > 0 ? own : section.entries.map(({ heading }) => heading.span)
-    const entries = places.map((place, at, all): OutlineEntry => {
+    const entries = places.map((place, at, all): Segment => {
       const span = { start: place.start, end: all[at + 1]?.start ?? next }
       return { section, titleEnd: place.end, span }
     })

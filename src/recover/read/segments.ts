@@ -1,16 +1,6 @@
 import type { Span } from '../../markdown/block.ts'
 import type { Section } from '../../notes/section.ts'
-import type { Outline } from './outline.ts'
-
-/** A stretch of the file, a record or a passage, which a search ranks before anything is read closely. */
-export interface Segment {
-  readonly section: Section
-  readonly span: Span
-  /** End of the segment's heading. Without a heading, the start of the segment. */
-  readonly titleEnd: number
-  /** The table header of a row. */
-  readonly header?: Span
-}
+import type { Outline, Segment } from './outline.ts'
 
 /** The entries, table rows, list items, paragraphs and code blocks of a file: all that a search for words would find. */
 export const segmentsOf = (text: string, outline: readonly Outline[]): Segment[] =>
