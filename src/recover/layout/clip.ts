@@ -18,25 +18,16 @@ export function clip(text: string, most: number): string | undefined {
 
 /** The end of the last word that fits together with the mark, or 0. */
 function cutAt(text: string, most: number): number {
-  const isSimple = !SPECIAL.some(part => text.includes(part))
   let end = 0
   let sum = 0
   for (let at = 0; at < text.length; end = at) {
     const start = at
     while (isSpace(text.charCodeAt(at))) at++
-    at = isSimple ? nextSpace(text, at) : wordEnd(text, at)
+    at = wordEnd(text, at)
     sum += at - start > MAX_WORD ? Number.POSITIVE_INFINITY : partWeight(text, start, at)
     if (sum + MARK_COST > most) return end > 0 ? end : cutInWord(text, at, most - MARK_COST)
   }
   return end
-}
-
-/** Without these characters, a word ends at the next space, which `indexOf` finds faster than a loop. */
-const SPECIAL = ['[', '`', '\n', '\t', '\r']
-
-function nextSpace(text: string, at: number): number {
-  const space = text.indexOf(' ', at)
-  return space < 0 ? text.length : space
 }
 
 function wordEnd(text: string, from: number): number {

@@ -50,14 +50,4 @@ const moreOf = (level: number, command: string): string =>
   level === 1 ? ` More: ${command} --level 2` : level === 2 ? ` All: ${command} --level 3` : ''
 
 /** Replaces characters that would end the attribute or the line. */
-const attribute = (text: string): string => (isPlace(text) ? text : text.replaceAll(/[^\w./-]/g, '_'))
-
-/** Does the text contain only letters, digits and path characters? A loop, since compiling a pattern takes longer. */
-function isPlace(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    const letter = unit | 32
-    if (!((letter >= 97 && letter <= 122) || (unit >= 45 && unit <= 57) || unit === 95)) return false
-  }
-  return true
-}
+const attribute = (text: string): string => text.replaceAll(/[^\w./-]/g, '_')

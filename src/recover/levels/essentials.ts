@@ -125,8 +125,7 @@ function itemOf(
   handle: string | undefined,
 ): Item {
   const { label, place, title, date, text, more, brief, tail, isStory, isEvent, isLater } = line
-  // Common case: one of our own labels, which has nothing to mask.
-  const clean = /^[A-Z][a-z]+: $/.test(label) ? label : showText(label)
+  const clean = showText(label)
   const safe = handle === undefined ? clean : clean.replace(/: $/, ` ${handle}: `)
   const datedLabel = date === undefined ? undefined : safe.replace(/: $/, ` (${shortDate(date, now)}): `)
   const plain = line.isDated === true ? (datedLabel ?? safe) : safe
