@@ -132,7 +132,7 @@ function restingIn(
   const files = asked.flatMap(({ path }) => textOf(code.read(path)))
   const mentions = paths.includes('')
     ? 'all'
-    : [...mentionsOf(text, paths), ...files.flatMap(file => quotesIn(text, file))].toSorted((a, b) => a - b)
+    : [...mentionsOf(text, paths), ...files.flatMap(file => quotesIn(text, file))]
   if (mentions.length === 0) return { records: [], renamed: [] }
   const isWanted = ({ quote, locator }: Claim): boolean =>
     isMeant(locator, paths, code) || (quote !== undefined && files.some(file => file.includes(quote)))

@@ -1,4 +1,4 @@
-import { lineCounter } from '../../markdown/lines.ts'
+import { lineIndex } from '../../markdown/lines.ts'
 import { estimateTokens, partWeight } from '../../markdown/tokens.ts'
 import { handleOf } from '../../notes/handle.ts'
 import type { ReadOptions } from '../../notes/notes.ts'
@@ -61,7 +61,7 @@ function* sectionsOf(text: string, options: ReadOptions): Generator<Titled> {
     whole?.notes.records.map(record => [record.span.start, () => handleOf(whole.notes, record)]),
   )
   const sections = outline?.map(({ section }) => section) ?? whole?.notes.sections ?? []
-  const lineAt = whole?.lineAt ?? lineCounter(text)
+  const lineAt = whole?.lineAt ?? lineIndex(text).lineAt
   for (const { heading, title, depth, span } of sections)
     if (heading !== undefined)
       yield { title, depth, handle: handles.get(span.start)?.(), lines: linesOf(span, lineAt) }

@@ -1,6 +1,6 @@
 import type { Span } from '../../markdown/block.ts'
 import { mayConflict } from '../../markdown/damage.ts'
-import { lineCounter } from '../../markdown/lines.ts'
+import { lineIndex } from '../../markdown/lines.ts'
 import { type Notes, type NotesRecord, type ReadOptions, readNotes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { type DamageFound, damageOf, firstSide } from './damage-notice.ts'
@@ -31,7 +31,7 @@ export function readWhole(text: string, options: ReadOptions): ReadPart {
   return {
     notes: isTwofold ? readNotes(firstSide(text, damage), whole) : asItIs,
     placeOf: ({ span }) => span,
-    lineAt: text.includes('\r') ? lines.lineAt : lineCounter(text),
+    lineAt: lines.lineAt,
     damage: damageOf({ text, damage }),
   }
 }
@@ -45,7 +45,7 @@ export function readParts(text: string, parts: readonly Span[], options: ReadOpt
   return {
     notes,
     placeOf,
-    lineAt: lineCounter(text),
+    lineAt: lineIndex(text).lineAt,
     damage: damage && { ...damage, at: placeOf({ span: { start: damage.at, end: damage.at + 1 } }).start },
   }
 }
@@ -117,30 +117,17 @@ function abridge(text: string, parts: readonly Span[]): Abridged {
 const SMALL = 32_768
 
 /**
- * Reads the parts of a file that hold any of these offsets, which must be in order. If only a few decisions in a log of
- * 1,000 name a file, this takes a fifth of the time of a full read.
+ * Reads the parts of a file that hold any of these offsets. If only a few decisions in a log of 1,000 name a file, this
+ * takes a fifth of the time of a full read.
  */
 export function readAround(text: string, offsets: readonly number[] | 'all', options: ReadOptions): ReadPart {
   const isWhole = offsets === 'all' || text.length < SMALL || mayConflict(text)
   const outline = isWhole ? undefined : outlineOf(text)
   if (isWhole || outline === undefined) return readWhole(text, options)
-  const holds = holderOf(offsets)
+  const holds = ({ start, end }: Span) => offsets.some(offset => start <= offset && offset < end)
   const parts = outline.flatMap(({ section, own, entries }): readonly Span[] => {
     const held = [own, ...entries.map(({ span }) => span)].filter(holds)
     return held.length === 0 ? [] : [...headingsOf(section), ...held]
   })
   return readParts(text, parts, options)
-}
-
-/** Does a span hold one of the offsets? A binary search, since a file has a hundred times as many spans as offsets. */
-function holderOf(offsets: readonly number[]): (span: Span) => boolean {
-  return ({ start, end }) => {
-    let [low, high] = [0, offsets.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((offsets[middle] ?? 0) < start) low = middle + 1
-      else high = middle
-    }
-    return (offsets[low] ?? end) < end
-  }
 }

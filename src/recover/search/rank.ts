@@ -1,5 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
-import { lineCounter } from '../../markdown/lines.ts'
+import { lineIndex } from '../../markdown/lines.ts'
 import { linesOf } from '../layout/slice.ts'
 import { findName, findTerm, findTypo, type OnMatch } from './matches.ts'
 import { namesIn, readQuery } from './words.ts'
@@ -162,7 +162,7 @@ export function fuse<Found extends { readonly span: Span }>(
   text: string,
 ): readonly Found[] {
   if (others === undefined || others.length === 0) return own
-  const lineAt = lineCounter(text)
+  const lineAt = lineIndex(text).lineAt
   const placed = all.map(found => ({ found, lines: linesOf(found.span, lineAt) }))
   const scores = new Map<Found, number>(own.map((found, index) => [found, 1 / (K + index + 1)]))
   const seen = new Set<Found>()
