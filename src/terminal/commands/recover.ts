@@ -12,7 +12,7 @@ import { oneLine } from '../../safety/one-line.ts'
 import { defineCommand, type InputOf } from '../program/command.ts'
 import type { Host } from '../program/context.ts'
 
-export const recoverOptions = {
+const recoverOptions = {
   level: {
     kind: 'choice',
     choices: ['1', '2', '3'],
@@ -62,11 +62,7 @@ export const recoverCommand = defineCommand({
 })
 
 /** Builds the request, or rejects options that exclude each other. */
-export function requestFrom({
-  level,
-  query,
-  budget,
-}: InputOf<object, typeof recoverOptions>): RecoverRequest {
+function requestFrom({ level, query, budget }: InputOf<object, typeof recoverOptions>): RecoverRequest {
   if (query !== undefined && level !== undefined && level !== '2')
     throw usage(`--query is for level 2, not ${level}`, 'Drop --level')
   if (query !== undefined && wordsIn(query).length === 0)
