@@ -94,27 +94,8 @@ export function lineAfter(text: string, at: number, quotes: number): Span {
 }
 
 export function paragraph(text: string, start: number, end: number, quotes: number): Paragraph {
-  return new LazyParagraph(text, tight(text, start, end), quotes)
-}
-
-/** Splits its lines on demand: few readers need them, and splitting all would take a tenth of the reading time. */
-class LazyParagraph implements Paragraph {
-  readonly type = 'paragraph'
-  readonly span: Span
-  readonly #text: string
-  readonly #quotes: number
-  #lines: readonly Span[] | undefined
-
-  constructor(text: string, span: Span, quotes: number) {
-    this.span = span
-    this.#text = text
-    this.#quotes = quotes
-  }
-
-  get lines(): readonly Span[] {
-    this.#lines ??= linesOf(this.#text, this.span.start, this.span.end, this.#quotes)
-    return this.#lines
-  }
+  const span = tight(text, start, end)
+  return { type: 'paragraph', span, lines: linesOf(text, span.start, span.end, quotes) }
 }
 
 export function atxHeading(text: string, start: number, end: number): Heading {
