@@ -8,6 +8,9 @@
  */
 import type { Block, Heading, Item, List, Span } from '../block.ts'
 import * as leaf from './leaf.ts'
+import type { LineCursor } from './line-cursor.ts'
+import type { OpenBlocks } from './open-blocks.ts'
+import type { Parts } from './unsure-parts.ts'
 
 /** A block, or an entry whose blocks are made on demand. */
 export type Piece = Block | PlainEntry
@@ -112,7 +115,7 @@ const ENTRY = new RegExp(
 )
 
 /** Reads the entry whose heading line starts at `start`; undefined when any of its lines is unusual. */
-export function plainEntry(text: string, start: number): PlainEntry | undefined {
+function plainEntry(text: string, start: number): PlainEntry | undefined {
   ENTRY.lastIndex = start
   const match = ENTRY.exec(text)
   return match === null ? undefined : new PlainEntry(text, start, ENTRY.lastIndex, match)
@@ -141,4 +144,19 @@ function readItems(text: string, { start, end }: Span): Item[] {
     from = to
   }
   return items
+}
+
+/** Reads a whole entry in the protocol's own format, if the line starts one. */
+export function readEntry(open: OpenBlocks, line: LineCursor, parts: Parts): boolean {
+  if (line.text.charCodeAt(line.start) !== 35) return false
+  // Open code or HTML at document level takes the line.
+  const before = open.leaf?.kind
+  if (open.depth === 0 && before !== undefined && before !== 'paragraph' && before !== 'table') return false
+  const entry = plainEntry(line.text, line.start)
+  if (entry === undefined) return false
+  open.closeTo(0)
+  parts.end(line.start, leaf.tight(line.text, line.start, line.end).end)
+  open.pieces.push(entry)
+  line.seek(entry.next)
+  return true
 }

@@ -9,8 +9,7 @@ import * as leaf from './leaf.ts'
 import { LineCursor } from './line-cursor.ts'
 import * as starts from './line-starts.ts'
 import { matchContainers, OpenBlocks, passQuoteMarker } from './open-blocks.ts'
-import type { Piece } from './plain-entry.ts'
-import { extendLeaf, readEntry } from './quick-lines.ts'
+import { type Piece, readEntry } from './plain-entry.ts'
 import { Parts, type UnsurePart } from './unsure-parts.ts'
 
 export interface Scan {
@@ -40,8 +39,7 @@ class Scanner {
 
   run(): Scan {
     const line = this.#line
-    while (line.nextLine())
-      if (!extendLeaf(this.#open, line) && !readEntry(this.#open, line, this.#parts)) this.#readLine()
+    while (line.nextLine()) if (!readEntry(this.#open, line, this.#parts)) this.#readLine()
     this.#open.closeTo(0)
     this.#parts.end(line.text.length, line.text.length)
     return { pieces: this.#open.pieces, unsure: this.#parts.unsure }
