@@ -14,25 +14,17 @@ export class LineCursor {
   /** Set when that indentation contains a tab, whose width depends on its column. */
   tab = false
   #following: number
-  readonly #carriage: boolean
 
   constructor(text: string, from: number) {
     this.text = text
     this.#following = from
-    this.#carriage = text.includes('\r')
   }
 
   nextLine(): boolean {
     if (this.#following >= this.text.length) return false
     this.start = this.at = this.#following
-    if (this.#carriage) {
-      this.end = lineEndAfter(this.text, this.start)
-      this.#following = nextLineStart(this.text, this.end)
-    } else {
-      const feed = this.text.indexOf('\n', this.start)
-      this.end = feed < 0 ? this.text.length : feed
-      this.#following = this.end + 1
-    }
+    this.end = lineEndAfter(this.text, this.start)
+    this.#following = nextLineStart(this.text, this.end)
     return true
   }
 
