@@ -1,4 +1,3 @@
-import { hasAny } from '../markdown/has-any.ts'
 import { ESCAPES } from './may-secret.ts'
 import { mayHide } from './show-text.ts'
 import { type View, viewOf } from './view.ts'
@@ -9,7 +8,7 @@ import { type View, viewOf } from './view.ts'
  */
 export function plainView(source: string): View | undefined {
   // Searching for a few characters takes a fraction of the time of the pattern.
-  if (!hasAny(source, ESCAPES)) return undefined
+  if (!ESCAPES.some(mark => source.includes(mark))) return undefined
   const pieces = [...source.matchAll(TOKEN)].map(({ index, 0: token }) => ({
     start: index,
     end: index + token.length,

@@ -1,5 +1,6 @@
 import { usage } from '../../error.ts'
-import { joinTitle } from '../../notes/record.ts'
+import { logOwn } from '../../files/user/session-log.ts'
+import { joinTitle, present } from '../../notes/record.ts'
 import { printLines } from '../../notes/text/locator.ts'
 import {
   integer,
@@ -19,10 +20,9 @@ import { searchProject } from '../../project/search.ts'
 import { ambientSession } from '../../project/session/project-session.ts'
 import { MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
-import { readInput } from './input.ts'
-import { lintAnswer, lintSchema } from './lint-answer.ts'
-import { integer, listOf, result, string } from './output-schema.ts'
-import { lines, reads, type Tool } from './tool.ts'
+import { lintAnswer, lintSchema } from './answers.ts'
+
+import { lines, type ProjectTool } from './tool.ts'
 
 /**
  * Claude Code's limit for a tool is 25,000 tokens; the margin covers texts for which the client's estimate is higher

@@ -1,8 +1,11 @@
 import { isToolSet, type ToolSet, toolSets } from '../../config/fields.ts'
 import { nearestName } from '../../config/nearest-name.ts'
 import { usage } from '../../error.ts'
+import { sessionTools } from '../../pads/vocabulary/tools.ts'
 import type { OpenProject } from '../../project/open.ts'
-import { padTools } from './pad-tools.ts'
+import { openOwnPad } from '../../project/session/client-pad.ts'
+import { shown, shownJson } from '../../safety/door.ts'
+
 import { readingTools } from './reading-tools.ts'
 import { recordTools } from './record-tools.ts'
 import { reading, type Tool } from './tool.ts'

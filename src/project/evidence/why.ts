@@ -3,7 +3,7 @@ import { NotesError } from '../../error.ts'
 import { type CodeReader, projectPath } from '../../evidence/code.ts'
 import { type PlaceToday, placesToday } from '../../evidence/place-today.ts'
 import type { Claim } from '../../evidence/states.ts'
-import { claimsIn } from '../../evidence/verify.ts'
+import { claimOf, claimsOf } from '../../evidence/verify.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { placesInWords } from '../../lint/facts/places-in-words.ts'
 import { groupBy } from '../../markdown/group-by.ts'
@@ -132,7 +132,7 @@ function restingIn(
   const files = asked.flatMap(({ path }) => textOf(code.read(path)))
   const mentions = paths.includes('')
     ? 'all'
-    : [...mentionsOf(text, paths), ...files.flatMap(file => quotesIn(text, file))]
+    : [...mentionsOf(text, paths), ...files.flatMap(file => quotesIn(text, file))].toSorted((a, b) => a - b)
   if (mentions.length === 0) return { records: [], renamed: [] }
   const isWanted = ({ quote, locator }: Claim): boolean =>
     isMeant(locator, paths, code) || (quote !== undefined && files.some(file => file.includes(quote)))
@@ -196,16 +196,12 @@ function statusOf(record: NotesRecord): RestingRecord['status'] {
 }
 
 /** Returns the code that a record cites as evidence, points to, or names in its words. */
-function claimsBy(record: NotesRecord, inWords: readonly FileLocator[]): readonly Claim[] {
-  const stands = kindOf(record).place?.(record)
-  return [
-    ...claimsIn(record),
-    ...[record.kind === 'reference' ? undefined : stands, ...inWords].map(locator => ({
-      quote: undefined,
-      locator,
-      isReference: true,
-    })),
-  ]
+function claimsBy(record: NotesRecord, inWords: readonly { readonly locator: Locator }[]): readonly Claim[] {
+  const pointingTo = (locator: Locator | undefined) => ({ quote: undefined, locator, isReference: true })
+  const named = inWords.map(({ locator }) => pointingTo(locator))
+  if (record.kind === 'reference') return [claimOf(record), ...named]
+  const cited = record.kind === 'decision' || record.kind === 'archive' ? claimsOf(record) : []
+  return [...cited, pointingTo(kindOf(record).place?.(record)), ...named]
 }
 
 /** Does the locator name one of these files or folders? */

@@ -1,4 +1,4 @@
-import { basename, relative, resolve, sep } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import { usage } from '../../error.ts'
 import { globMatcher, isSkipped } from '../../files/glob.ts'
 import { isThere } from '../../files/read/look.ts'

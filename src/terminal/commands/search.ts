@@ -1,4 +1,5 @@
 import { usage } from '../../error.ts'
+import { logOwn } from '../../files/user/session-log.ts'
 import { searchProject } from '../../project/search.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { painter } from '../../safety/door.ts'

@@ -1,7 +1,6 @@
 import { usage } from '../../../error.ts'
 import { kindOf } from '../../../notes/kinds.ts'
-import { diffOf } from '../../../project/change.ts'
-import { changeToJson } from '../../../project/change-json.ts'
+import { changeToJson, diffOf } from '../../../project/change.ts'
 import { updateEvidence } from '../../../project/evidence/requote.ts'
 import { oneLine } from '../../../safety/one-line.ts'
 import { diffText, report } from '../../print/output.ts'
