@@ -10,6 +10,15 @@ const KINDS: ReadonlyMap<string, SectionKind> = new Map(
   ),
 )
 
+/** The section kind of a heading in lower case that is a known name and nothing else. */
+export const kindOfName = (name: string): SectionKind | undefined => KINDS.get(name)
+
+/** Does a heading in lower case start with a known name? `Decision Log (old)` may be a log. */
+export function isNamePrefix(heading: string): boolean {
+  for (const name of KINDS.keys()) if (heading.startsWith(name)) return true
+  return false
+}
+
 export interface HeadingName {
   readonly kind: SectionKind
   /** A date in the heading: `Decision Log — 2026-05-12 (cycle-104)`. */
