@@ -162,21 +162,27 @@ const IN_OTHER_LANGUAGES: readonly (readonly [SectionKind, readonly string[]])[]
   [
     [
       'debt',
-      '技术债|技術債|技術的負債|已知问题|既知の問題|기술 부채|알려진 문제|технический долг|technische schulden|deuda técnica|dette technique|dívida técnica',
+      '技术债|技術債|技術的負債|已知问题|既知の問題|기술 부채|기술부채|알려진 문제|технический долг|technische schulden|deuda técnica|dette technique|dívida técnica',
     ],
     [
       'questions',
-      '疑问|疑問|待确认|未决|未解決|开放问题|质问|質問|질문|вопросы|offene fragen|fragen|preguntas|questions ouvertes|perguntas',
+      '疑问|疑問|待确认|待解决|未解决|未决|未解決|开放问题|质问|質問|질문|вопросы|offene fragen|offene punkte|fragen|preguntas|questions ouvertes|perguntas|questões em aberto',
     ],
-    ['decision-log', '决策|决定|決策|決定|결정|решения|entscheidungen|decisiones|décisions|decisões'],
+    [
+      'decision-log',
+      '决策|决定|決策|決定|결정|решения|entscheidung|entscheidungen|decisiones|décisions|decisões',
+    ],
     [
       'learnings',
-      '经验|教训|教訓|踩坑|心得|注意事项|学び|注意点|교훈|배운|주의|уроки|erkenntnisse|lecciones|aprendizajes|leçons|aprendizados',
+      '经验|教训|教訓|踩坑|心得|注意事项|学び|学んだ|注意点|교훈|배운|주의|уроки|erkenntnisse|lecciones|aprendizajes|leçons|aprendizados|lições',
     ],
-    ['blockers', '阻塞|阻碍|卡点|ブロッカー|블로커|막힌|차단|блокеры|blockiert|bloqueos|blocages|bloqueios'],
+    [
+      'blockers',
+      '阻塞|阻碍|卡点|ブロッカー|블로커|막힌|차단|блокеры|阻害|blocker|blockiert|bloqueos|blocages|points bloquants|bloqueios',
+    ],
     [
       'goals',
-      '待办|待辦|任务|任務|目标|目標|下一步|次のステップ|やること|할 일|할일|다음 단계|목표|задачи|цели|aufgaben|ziele|nächste schritte|tareas|pendientes|objetivos|próximos pasos|tâches|à faire|objectifs|tarefas|próximos passos',
+      '待办|待辦|任务|任務|目标|目標|下一步|次のステップ|やること|タスク|할 일|할일|다음 단계|목표|задачи|цели|следующие шаги|aufgaben|ziele|nächste schritte|nächster schritt|tareas|pendientes|objetivos|próximos pasos|por hacer|tâches|à faire|prochaines étapes|objectifs|tarefas|próximos passos',
     ],
     [
       'session-log',
@@ -188,7 +194,7 @@ const IN_OTHER_LANGUAGES: readonly (readonly [SectionKind, readonly string[]])[]
     ],
     [
       'active-context',
-      '现状|当前状态|目前状态|当前进度|当前工作|現状|現在の状態|현재 상태|현재 작업|текущее состояние|aktueller stand|estado actual|état actuel|estado atual',
+      '现状|当前状态|目前状态|当前进度|当前工作|現状|現在の状態|現在の状況|현재 상태|현재 작업|текущее состояние|статус|aktueller stand|estado|estado actual|état|état actuel|estado atual',
     ],
   ] as const
 ).map(([kind, words]) => [kind, words.split('|')])

@@ -116,6 +116,7 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
   sections: {
     blockers: [
       'blockers and dependencies',
+      'blocker',
       'blockers',
       'open blockers',
       'current blockers',
