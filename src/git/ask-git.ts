@@ -1,4 +1,5 @@
 import { simpleGit } from 'simple-git'
+import { messageOf } from '../error.ts'
 import { type GitArguments, gitArguments, gitEnvironment, gitError, gitProgram } from './git.ts'
 
 /**
@@ -26,6 +27,6 @@ export async function askGit(top: string, args: GitArguments): Promise<string> {
   try {
     return await git.raw(gitArguments(args))
   } catch (error) {
-    throw gitError(top, (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? '')
+    throw gitError(top, messageOf(error).trim().split('\n')[0] ?? '')
   }
 }

@@ -1,4 +1,4 @@
-import { NotesError } from '../error.ts'
+import { messageOf, NotesError } from '../error.ts'
 import type { Notes } from '../notes/notes.ts'
 import { fingerprints } from './fingerprint.ts'
 import type { Finding, Rule } from './rule.ts'
@@ -31,7 +31,7 @@ export function parseBaseline(text: string, path: string): Baseline {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw wrong(error instanceof Error ? error.message : String(error))
+    throw wrong(messageOf(error))
   }
   const isBaseline =
     typeof value === 'object' &&

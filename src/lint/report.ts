@@ -1,3 +1,4 @@
+import { messageOf } from '../error.ts'
 import type { Span } from '../markdown/block.ts'
 import type { Edit } from '../markdown/edit.ts'
 import type { LineIndex } from '../markdown/lines.ts'
@@ -165,7 +166,7 @@ function reportFile(file: LintedFile, mask: (text: string) => string): FileRepor
       ...(cause === undefined ? {} : { cause: placeOf(cause) }),
       ...(fix === undefined || broken !== undefined ? {} : { fix: reportFix(fix, placeOf, mask) }),
     })),
-    crashes: crashes.map(({ rule, error }) => crashed(rule, mask(wordingOf(error)))),
+    crashes: crashes.map(({ rule, error }) => crashed(rule, mask(messageOf(error)))),
     fixed,
     dropped: dropped.map(({ rule, message }) => ({ rule, message: mask(message) })),
     ...(broken === undefined
@@ -187,8 +188,6 @@ function handlesIn(notes: Notes): (span: Span) => string | undefined {
     return record === undefined || record.span.end <= start ? undefined : handleOf(notes, record)
   }
 }
-
-const wordingOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const crashed = (rule: string, what: string): ReportedFinding => ({
   rule,

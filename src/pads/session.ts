@@ -1,3 +1,4 @@
+import { messageOf } from '../error.ts'
 import { ours, type Shown } from '../safety/door.ts'
 import { type CardsApi, cardsApi } from './cards/cards-api.ts'
 import { fieldsGiven, flagGiven, ifGiven, textGiven, textsGiven } from './given.ts'
@@ -169,7 +170,7 @@ async function askScratchpad(
     return await writer.change(pad => planScratchpad(pad, Object(call), limits))
   } catch (error) {
     return {
-      message: `Scratchpad NOT saved: ${error instanceof Error ? error.message : String(error)}`,
+      message: `Scratchpad NOT saved: ${messageOf(error)}`,
       refused: true,
     }
   }

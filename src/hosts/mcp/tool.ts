@@ -1,4 +1,4 @@
-import { NotesError } from '../../error.ts'
+import { messageOf, NotesError } from '../../error.ts'
 import type { Annotations, ToolSchema } from '../../pads/vocabulary/tool-schema.ts'
 import type { OpenProject } from '../../project/open.ts'
 import { joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
@@ -77,7 +77,7 @@ export async function runTool(tool: Tool, caller: OpenProject, input: unknown): 
 /** An error as a result: what is wrong, that nothing changed, and what to do. */
 export function problem(error: unknown, tool?: Tool): ToolResult {
   const known = error instanceof NotesError ? error : undefined
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const hint = known?.hint ?? 'This is a bug in notes: please report it'
   const isWrite = tool !== undefined && !tool.annotations.readOnlyHint
   // Say that nothing changed, unless the message already does, or the error is unexpected and may have come after a

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { NotesError } from '../../error.ts'
+import { messageOf, NotesError } from '../../error.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { writeAtomically } from '../../files/swap/write.ts'
 import { updateFile } from '../../files/update-file.ts'
@@ -60,7 +60,7 @@ export async function mergeForGit(
     return merged
   } catch (error) {
     // The write can fail, on a full disk for example; git's result is already in the file.
-    return left(error instanceof Error ? error.message : String(error))
+    return left(messageOf(error))
   }
 }
 

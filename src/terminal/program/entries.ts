@@ -1,5 +1,5 @@
 import { nearestName } from '../../config/nearest-name.ts'
-import { reworded, usage } from '../../error.ts'
+import { messageOf, reworded, usage } from '../../error.ts'
 import type { Entry } from '../../project/given.ts'
 import type { Context } from './context.ts'
 
@@ -65,7 +65,7 @@ function parse(text: string): readonly unknown[] {
     return Array.isArray(value) ? value : (recordsIn(value) ?? [value])
   } catch (error) {
     throw usage(
-      `Invalid JSON on standard input: ${error instanceof Error ? error.message : error}`,
+      `Invalid JSON on standard input: ${messageOf(error)}`,
       'Pipe in an object, or a list of objects',
     )
   }

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { NotesError, type Span } from '../../error.ts'
+import { messageOf, NotesError, type Span } from '../../error.ts'
 import { placeInFile } from '../../files/read/read-text.ts'
 import { painter, shown, shownJson, shownOnTerminal } from '../../safety/door.ts'
 import type { Host } from './context.ts'
@@ -10,7 +10,7 @@ import type { Host } from './context.ts'
  */
 export function reportError(error: unknown, host: Host, json: boolean): 1 | 2 {
   const known = error instanceof NotesError ? error : undefined
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const hint = known?.hint ?? 'This is a bug in notes: please report it, with the output of NOTES_DEBUG=1'
   const place = known?.path === undefined ? undefined : placeIn(host, known.path, known.span)
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../error.ts'
 import { forgetClientSession } from '../../../files/user/client-session.ts'
 import { changeProject } from '../../../project/change.ts'
 import type { Log } from './answer.ts'
@@ -22,7 +23,7 @@ export async function answerSessionEnd(call: HookCall, report: Log): Promise<und
         await changeProject(open, { command: 'session end', intents: [{ do: 'add', draft }] })
         log(opened, { handedOn: true })
       } catch (error) {
-        report(error instanceof Error ? error.message : String(error))
+        report(messageOf(error))
       }
     }
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../error.ts'
 import { padStamp } from '../../../files/sessions/pad-stamp.ts'
 import type { SessionId } from '../../../files/sessions/session-id.ts'
 import { clientSession, keepClientSession } from '../../../files/user/client-session.ts'
@@ -154,7 +155,7 @@ async function followLineage(call: OpenCall, log: Log): Promise<SessionId | unde
   try {
     await copyPad(call, parent, source === 'fork' ? 'fork' : 'clear')
   } catch (error) {
-    log(`The pad of ${parent} could not be copied: ${error instanceof Error ? error.message : error}`)
+    log(`The pad of ${parent} could not be copied: ${messageOf(error)}`)
   }
   return parent
 }

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { NotesError } from '../../../error.ts'
+import { messageOf, NotesError } from '../../../error.ts'
 import { placeInFile } from '../../../files/read/read-text.ts'
 import { logHook } from '../../../files/user/hook-log.ts'
 import { PROBLEM_FRAME } from '../../../recover/layout/frame.ts'
@@ -80,7 +80,7 @@ interface Problem {
 
 function problemOf(error: unknown, cwd: string): Problem {
   const known = error instanceof NotesError ? error : undefined
-  const message = short(error instanceof Error ? error.message : String(error), 600)
+  const message = short(messageOf(error), 600)
   const reason = `${message}${known === undefined ? '' : placeOf(known, cwd)}`
   const hint = known === undefined ? '' : ` ${short(known.hint, 400)}.`
   const said = `The project's notes could not be read: ${reason}.${hint}`
