@@ -1,7 +1,6 @@
+import { DAY } from '../../notes/text/timestamp.ts'
 import type { CodeReader } from '../code.ts'
 import type { Claim } from '../states.ts'
-
-const DAY = 86_400_000
 
 /**
  * Dates a reference. A reference stamped only with a time of day gets the last such time before its row was committed,

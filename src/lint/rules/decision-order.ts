@@ -1,11 +1,9 @@
 import { groupBy } from '../../markdown/group-by.ts'
 import { longestRun } from '../../markdown/sorted.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
-import { written } from '../../notes/text/timestamp.ts'
+import { DAY, written } from '../../notes/text/timestamp.ts'
 import { headingOf, loggedDecisions } from '../facts/decision-source.ts'
 import { defineRule } from '../rule.ts'
-
-const DAY = 86_400_000
 
 export default defineRule({
   name: 'decision-order',

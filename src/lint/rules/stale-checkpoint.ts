@@ -1,8 +1,7 @@
 import { recordsOfKind } from '../../notes/notes.ts'
-import { byTime } from '../../notes/text/timestamp.ts'
+import { byTime, DAY } from '../../notes/text/timestamp.ts'
 import { defineRule } from '../rule.ts'
 
-const DAY = 86_400_000
 const MAX_DAYS = 7
 
 export default defineRule({

@@ -5,7 +5,7 @@ import { present, type RecordBase, type Source } from '../record.ts'
 import { decodeCell, decodeItem, decodeText, encodeText } from '../text/inline.ts'
 import { encodeNote, isOver, readWords, shieldNotes, splitNotes, textBelow } from '../text/items.ts'
 import { isNothing, readRows } from '../text/rows.ts'
-import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
+import { DAY, type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
 /** An external obstacle. */
 export interface BlockerRecord extends RecordBase {
@@ -254,8 +254,6 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
     },
   },
 }
-
-const DAY = 86_400_000
 
 /**
  * Replaces `today` and `tomorrow` with a date, since they mean another day to the next session. Keeps other words, such

@@ -4,6 +4,7 @@ import { logText } from '../kinds/log.ts'
 import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from '../notes.ts'
 import type { Section } from '../section.ts'
 import { isNothing } from '../text/rows.ts'
+import { DAY } from '../text/timestamp.ts'
 import { newestFirst } from './newest.ts'
 import { currentContexts } from './read-context.ts'
 
@@ -34,8 +35,6 @@ const isNamedOld = ({ title, parent }: Section): boolean =>
 /** The date that an undated state starts with: `Session 3 (2026-05-21) — belt deployed`. */
 const leadOf = ({ state = '' }: RecordOf<'context'>): number | undefined =>
   splitJournalLead(state.slice(0, 160)).at?.at
-
-const DAY = 86_400_000
 
 function datedContexts(notes: Notes): Contexts {
   const all = currentContexts(recordsOfKind(notes, 'context'))

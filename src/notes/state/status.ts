@@ -4,7 +4,7 @@ import { foldedKinds, ofSprint } from '../kinds.ts'
 import type { Notes, NotesRecord } from '../notes.ts'
 import type { Section } from '../section.ts'
 import { sprintToFold } from '../sprint/sprint.ts'
-import { endOf } from '../text/timestamp.ts'
+import { DAY, endOf } from '../text/timestamp.ts'
 import { type Closing, calledDone, closedElsewhere, presentContexts } from './standing.ts'
 
 export interface Size {
@@ -115,8 +115,6 @@ function countKinds(records: readonly NotesRecord[]): Status['counts'] {
 /** Claude Code's Read refuses a file above this many tokens. */
 const READ_LIMIT = 25_000
 const LONG_LINE = 2_000
-const DAY = 86_400_000
-
 function hintsFor(notes: Notes, size: Size, open: readonly OpenRecord[], options: StatusOptions): Hint[] {
   return [
     ...damageHints(notes),

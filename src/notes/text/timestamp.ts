@@ -25,7 +25,7 @@ const CLOCK = String.raw`(~?)(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?`
 const ZONE = String.raw`(Z|[+-]\d{2}:?\d{2})?`
 const MOMENT = new RegExp(String.raw`^(${DATE})(?:[Tt]| (?=~?\d{2}:\d{2}))${CLOCK}${ZONE}(?![\d:])`)
 const RANGE = new RegExp(String.raw`^(${DATE})(?:/|\.\.|–)(${DATE}|\d{2}-\d{2}|\d{2})(?![\d-])`)
-const DAY = new RegExp(String.raw`^(${DATE})(?![\d-])`)
+const DATE_ONLY = new RegExp(String.raw`^(${DATE})(?![\d-])`)
 const TIME = new RegExp(String.raw`^${CLOCK}${ZONE}(?![\d:])`)
 
 /** The timestamp at the start of a text. */
@@ -36,7 +36,7 @@ export function timestampAtStart(text: string): Timestamp | undefined {
     printedMoment(text) ??
     moment(text) ??
     dated(text, RANGE, 'range') ??
-    dated(text, DAY, 'date') ??
+    dated(text, DATE_ONLY, 'date') ??
     timeOfDay(text) ??
     spelledDay(text)
   )
@@ -161,13 +161,14 @@ function pair(text: string, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1
 }
 
-const DAY_MS = 86_400_000
+/** In milliseconds. */
+export const DAY = 86_400_000
 
 /** End of the whole period that a timestamp covers: `2024-01-15` ends with that day (UTC). */
 export function endOf({ text, precision, at }: Timestamp): number | undefined {
   if (at === undefined) return undefined
-  if (precision === 'date') return at + DAY_MS
-  if (precision === 'range') return lastDay(text, at) + DAY_MS
+  if (precision === 'date') return at + DAY
+  if (precision === 'range') return lastDay(text, at) + DAY
   return at + (precision === 'minute' ? 60_000 : 1000)
 }
 

@@ -2,6 +2,7 @@ import { type CodeReader, projectPath } from '../../evidence/code.ts'
 import { dated } from '../../evidence/past/dated.ts'
 import type { Verified } from '../../evidence/verify.ts'
 import { fileChanges } from '../../git/file-changes.ts'
+import { DAY } from '../../notes/text/timestamp.ts'
 import type { OpenProject } from '../open.ts'
 import { codeFor } from './code.ts'
 import { type VerifiedProject, verifyProject } from './verify.ts'
@@ -23,8 +24,6 @@ export interface StaleProject extends Pick<VerifiedProject, 'notes' | 'path'> {
   /** How many claims could not be checked before a limit was reached. */
   readonly unchecked: number
 }
-
-const DAY = 86_400_000
 
 /** Lists the claims whose lines have changed since they were verified, with how much happened since. */
 export function staleClaims(open: OpenProject, onBegin?: (claims: number) => void): StaleProject {
