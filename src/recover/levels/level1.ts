@@ -80,18 +80,21 @@ interface Step {
   readonly most: number
 }
 
-/** Maximum tokens of a line in the second round: a state of a thousand tokens must not be all that is shown. */
+/** Maximum tokens of a line in the second round: a longer line waits, so that other records are shown too. */
+const MAX_WHOLE = 60
+
+/** Maximum tokens of a line in the third round: a state of a thousand tokens must not be all that is shown. */
 const MAX_EARLY = 120
 
 /**
- * Yields all that can be shown, in the order of need: the first records of each kind, shortened; then these in full;
- * then the others that matter; then everything. A budget pays for the steps up to some point, so a larger budget never
+ * Yields all that can be shown, in the order of need: the first records of each kind, shortened; then these in full,
+ * unless they are long; then the others that matter; then everything. A budget pays for the steps up to some point, so a larger budget never
  * shows less.
  */
 function* stepsOf(groups: readonly Group[]): Generator<Step> {
   const rounds: readonly { count: (group: Group) => number; most: (item: Item) => number }[] = [
     { count: ({ first }) => first, most: ({ most, isLater }) => (isLater === true ? 0 : most) },
-    { count: ({ first }) => first, most: () => MAX_EARLY },
+    { count: ({ first }) => first, most: () => MAX_WHOLE },
     { count: ({ early }) => early, most: () => MAX_EARLY },
     { count: () => Number.POSITIVE_INFINITY, most: () => Number.POSITIVE_INFINITY },
   ]
