@@ -480,7 +480,7 @@ test('level 1 skips a later cycle that has not begun', () => {
 
 test('level 1 cuts a long log row at a clause, and keeps the conclusion', () => {
   const text = `## Session Log\n- 2026-03-17: ${'Three seeds ran until the morning. '.repeat(9)}With the walking time corrected there is no reason left why it should not hold, so the lunch duty becomes a hard rule. Mr. H needs the table by Friday.\n`
-  expect(level1(text, 50).text).toMatch(/: … so the lunch duty becomes a hard rule\. Mr\. H needs/)
+  expect(level1(text, 36).text).toMatch(/: … so the lunch duty becomes a hard rule\. Mr\. H needs/)
 })
 
 test('level 1 of a fresh file suggests a first command that works in this project, such as npx notes', () => {
