@@ -296,7 +296,10 @@ function declarations(to) {
   for (const file of filesUnder(join(to, 'types'))) if (!reached.has(file)) rmSync(file)
 }
 
-/** The declarations that one needs: two thirds of them belong to commands and hooks, which no library imports. */
+/**
+ * The declarations that `entry` needs. Two thirds of all declarations belong to commands and hooks, which the library
+ * does not export.
+ */
 function declarationsFrom(entry) {
   const reached = new Set([entry])
   for (const file of reached)

@@ -115,7 +115,7 @@ function loadThrough(
 
 /**
  * A cache holds the functions that its first run called, and another run may call others. So once in a while it is
- * rewritten with what was compiled since. Checking takes 1.5 ms.
+ * rewritten with what has been compiled since. Checking takes 1.5 ms.
  */
 const REFRESH_RATE = 1 / 8
 

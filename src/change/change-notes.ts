@@ -28,7 +28,7 @@ export interface Outcome {
   readonly record: NotesRecord | undefined
   /** The handle of the record, also of one that was removed. */
   readonly handle: Handle | undefined
-  /** The record as it was, when it was removed. */
+  /** The record before its removal. Undefined unless it was removed. */
   readonly removed?: NotesRecord | undefined
   /** The document that the record's span refers to. Its line numbers are those of the file as it is now. */
   readonly document: Document

@@ -18,7 +18,10 @@ export function takeOut(text: string, records: readonly { readonly span: Span }[
   )
 }
 
-/** Extends a gap by the blank lines below it, if there is a blank line above it as well, and by one of two rules. */
+/**
+ * Extends a gap by the thematic break below it, if there is one above it as well, and by the blank lines below it, if
+ * there is a blank line above it as well.
+ */
 export function withBlankLines(text: string, gap: Span): Span {
   const { start } = gap
   const end = pastSecondRule(text, gap)
@@ -30,7 +33,7 @@ export function withBlankLines(text: string, gap: Span): Span {
   return { start, end: end + (blank ? (BLANK_LINES.exec(text.slice(end))?.[0].length ?? 0) : 0) }
 }
 
-/** The end of a gap, moved past the rule below it if there is a rule above the gap too. */
+/** The end of a gap, moved past the thematic break below it if there is one above it as well. */
 function pastSecondRule(text: string, { start, end }: Span): number {
   const rule = end + (BLANK_LINES.exec(text.slice(end, end + NEAR))?.[0].length ?? 0)
   const above = text.slice(Math.max(0, start - NEAR), start).trimEnd()
@@ -40,7 +43,7 @@ function pastSecondRule(text: string, { start, end }: Span): number {
   return isBetween ? nextLineStart(text, lineEndAfter(text, rule)) : end
 }
 
-/** More characters than a rule and the blank lines around it have. */
+/** More characters than a thematic break and the blank lines around it have. */
 const NEAR = 120
 
 const BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))*/

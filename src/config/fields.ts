@@ -241,7 +241,8 @@ export const fields = {
       minimum: 1,
       maximum: 100_000,
       description:
-        'The number of closed debts and decisions at which `notes status` suggests folding their sprint into the archive.',
+        'The number of closed debts and superseded decisions at which `notes status` suggests folding their sprint ' +
+        'into the archive.',
       example: 20,
     }),
   },

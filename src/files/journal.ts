@@ -44,7 +44,7 @@ export async function recordChange(
 /** The newest change that was not undone. Its files have no step when the change was too large to keep. */
 export const lastChange = (root: string): ChangeEntry | undefined => parseJournal(readJournal(root)).at(-1)
 
-/** Every change that the journal still holds, including those that were undone since. */
+/** Every change that the journal still holds, including those that have been undone since. */
 export const allChanges = (root: string): readonly ChangeEntry[] =>
   readJournal(root)
     .split('\n')

@@ -47,9 +47,9 @@ interface Reading {
 
 /**
  * Scans a text, and lets remark, which takes seconds per megabyte, read the unsure parts: at most `maxUnsure`
- * characters, and nothing so deeply nested that it would overflow the stack. For the rest, the scan's result is used,
- * which is usually right. Otherwise equal to `viaRemark(text)`; a property test checks that over the CommonMark
- * examples and fuzzed files.
+ * characters, and nothing so deeply nested that it would overflow the stack. For the other unsure parts, the scan's
+ * result is used, which is usually right. Apart from those parts, the result equals that of `viaRemark(text)`; a
+ * property test checks this over the CommonMark examples and fuzzed files.
  */
 function readWithin(text: string, maxUnsure = Number.POSITIVE_INFINITY): Reading {
   const { pieces, unsure } = scan(text)

@@ -9,7 +9,7 @@ import { type Read, verbatim } from '../notes/untouched.ts'
 import { fieldsOf } from './merge-record.ts'
 import { isSame } from './pair.ts'
 
-/** The change of a record in a later text. */
+/** The change to a record in a later text. */
 export interface RecordChange {
   readonly what: 'edited' | 'closed' | 'reopened' | 'superseded' | 'archived'
   /** The title of the record that supersedes it. */

@@ -50,7 +50,7 @@ export function selectText(pad: Pad, wanted: string): Selection {
   throw new NotesError(
     'not-found',
     'That text is not in the pad',
-    'Give the id of a card, a line of the notes (L3, L3-5), or a text exactly as in the pad',
+    'Give the id of a card, a line of the notes (L3, L3-5), or some text exactly as it is in the pad',
   )
 }
 

@@ -10,7 +10,7 @@ import { readOptionsOf } from './read.ts'
 /** Could a text name a file in a folder? */
 const MAY_CITE = /[\w\])][\\/][\w.@[\](-]+\.[A-Za-z]/
 
-/** Fields of records and of the active context in which a path is written as words. */
+/** Fields of records and of the active context that hold prose, in which a path may be mentioned. */
 const WORDS: ReadonlySet<string> = new Set(['title', 'decision', 'rationale', 'summary', 'state', 'next'])
 
 /**

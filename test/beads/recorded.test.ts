@@ -34,10 +34,13 @@ describe.each(recordings)('the recorded answers of %s', (_, said) => {
   })
 
   // Older recordings lack these answers.
-  test.skipIf(said.update === undefined)('contain the bead after update, and none in an empty list', () => {
-    expect(readBeads(said.update.stdout)).toMatchObject([{ id: said.first, title: '--b' }])
-    expect(readBeads(said.empty.stdout)).toEqual([])
-  })
+  test.skipIf(said.update === undefined)(
+    'contain the updated bead after update, and no bead when the list is empty',
+    () => {
+      expect(readBeads(said.update.stdout)).toMatchObject([{ id: said.first, title: '--b' }])
+      expect(readBeads(said.empty.stdout)).toEqual([])
+    },
+  )
 
   test.skipIf(said.given === undefined)(
     'accept a given id under a hyphenated prefix or name the reason for refusing it',

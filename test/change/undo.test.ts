@@ -96,20 +96,20 @@ describe('undo after other edits', () => {
 
 describe('undo', () => {
   const cases: readonly (readonly [string, string, string, string, RegExp])[] = [
-    ['when the line was changed', 'a\nb\n', 'a\nours\nb\n', 'a\nours, too\nb\n', /"ours" was changed since/],
+    ['when the line was changed', 'a\nb\n', 'a\nours\nb\n', 'a\nours, too\nb\n', /"ours" has changed since/],
     [
       'when the start of the line was changed',
       'a\nb\n',
       'a\nours\nb\n',
       'a\n- ours\nb\n',
-      /"ours" was changed since/,
+      /"ours" has changed since/,
     ],
     [
       'when the end of a line without a line break was changed',
       'a\n',
       'a\nours',
       'a\nours, too',
-      /"ours" was changed since/,
+      /"ours" has changed since/,
     ],
     [
       'when its lines and their context occur twice',
@@ -123,7 +123,7 @@ describe('undo', () => {
       'ours\na\n',
       'a\n',
       'x\na\n',
-      /was changed since/,
+      /has changed since/,
     ],
     [
       'when two changed places swapped their order',
@@ -132,7 +132,7 @@ describe('undo', () => {
       `${far('q')}B\n${far('r')}${far('p')}A\n`,
       /can no longer be told/,
     ],
-    ['when its line is gone', 'a\nb\n', 'a\nours\nb\n', 'a\nb\n', /"ours" was changed since/],
+    ['when its line is gone', 'a\nb\n', 'a\nours\nb\n', 'a\nb\n', /"ours" has changed since/],
     [
       'when its line occurs twice',
       'a\nb\n',
@@ -145,14 +145,14 @@ describe('undo', () => {
       'a\nours\nb\n',
       'a\nb\n',
       'a\nx\nb\n',
-      /the place where "ours" was removed was changed since/,
+      /the place where "ours" was removed has changed since/,
     ],
     [
       'when one of two places was changed',
       'a\nb\nc\nd\n',
       'A\nb\nc\nD\n',
       'A\nb\nc\nDD\n',
-      /"D" was changed/,
+      /"D" has changed/,
     ],
   ]
   test.each(cases)('is refused %s', (_, before, after, now, reason) => {

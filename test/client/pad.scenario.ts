@@ -5,7 +5,7 @@ import { writePad } from './pad.ts'
 import { project } from './project.ts'
 import { lastPad, PAD, times } from './told.ts'
 
-test('the pad that a model writes through MCP comes with the next prompt, and again when it changed', async () => {
+test('the pad that a model writes through MCP comes with the next prompt, and again when it has changed', async () => {
   const { start } = await machine(project())
   const session = start()
   const [before] = await session.prompt('Look into the slow store.', writePad('p99 is 4 s'), say('Noted.'))

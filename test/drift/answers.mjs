@@ -78,7 +78,10 @@ function recoverAgainst(folder, evidence, level) {
     })
 }
 
-/** Does a mark differ from the state of `verify`? None means that the quote holds; "unchecked" contradicts nothing. */
+/**
+ * Does a state or mark contradict the state that `verify` reports? Neither of them means that the quote holds;
+ * "unchecked" contradicts nothing.
+ */
 function contradicts(answer, state, line) {
   if (SILENT.has(answer.state) || SILENT.has(state)) return false
   const mark = /\((?:evidence (\w+)|[^)]*not checked[^)]*)\)\s*$/.exec(line)

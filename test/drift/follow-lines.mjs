@@ -209,7 +209,7 @@ class Step {
       .flatMap(({ hunks }) => hunks.flatMap(({ groups }) => groups.flatMap(({ added }) => added)))
   }
 
-  /** Is this added line a line of its own group that was only reformatted? */
+  /** Is this added line only a reformatted version of a line that its own group removed? */
   #isTaken({ group, index }) {
     if (group.removed.length === 0) return false
     group.taken ??= new Set(alignmentOf(group).flatMap(answer => (answer?.same ? answer.to : [])))

@@ -1,4 +1,4 @@
-// Edits of made code with a known outcome: edits of one line, of the format of a file, and of the place of code.
+// Edits of made code with a known outcome: those of one line, of the format of a file, and of where code is.
 import { line, pick } from './made-code.mjs'
 import { isComment } from './words.mjs'
 
@@ -90,7 +90,10 @@ const insert = (list, at, ...added) => list.splice(at, 0, ...added)
 const functionsOf = file => file.blocks.slice(1)
 const indentOf = block => /^\s*/.exec(block[1]?.parts[0] ?? '')[0]
 
-/** Edits of the place of code. They call `happens` with each block that they move, and ask `rename` for a free path. */
+/**
+ * Edits that change where code is. They call `happens` with each block that they move, `remove` with each line that
+ * they delete, and `rename` to get a free path.
+ */
 export const LAYOUTS = {
   'lines added above': ({ file, random }) => {
     for (const block of functionsOf(file)) {

@@ -14,7 +14,7 @@ function naiveSearch(text: string, words: string, from: number): number {
 const some = fc.string({ unit: fc.constantFrom('a', 'b', '.', ' '), minLength: 1, maxLength: 4 })
 
 describe('searchFor', () => {
-  it('finds short words where a naive search does', () => {
+  it('finds short words at the same position as a naive search', () => {
     fc.assert(
       fc.property(fc.array(some, { maxLength: 12 }), some, fc.nat(8), (parts, words, from) => {
         const text = parts.join('')
@@ -24,7 +24,7 @@ describe('searchFor', () => {
     )
   })
 
-  it('finds long repetitive words where a naive search does', () => {
+  it('finds long repetitive words at the same position as a naive search', () => {
     const parts = fc.array(fc.tuple(fc.nat(5), some), { maxLength: 4 })
     fc.assert(
       fc.property(some, some, some, parts, (before, period, after, rest) => {
@@ -36,7 +36,7 @@ describe('searchFor', () => {
     )
   })
 
-  it('finds long words after their own prefix where a naive search does', () => {
+  it('finds long words right after their own prefix, at the same position as a naive search', () => {
     const word = fc.array(fc.constantFrom('a.', '.a', '..', 'a'), { minLength: 260, maxLength: 300 })
     fc.assert(
       fc.property(word, fc.nat(600), fc.constantFrom('', 'a', '.'), (parts, length, other) => {

@@ -139,7 +139,7 @@ describe('findProject', () => {
     expect(find(clues)).toMatchObject(project)
   })
 
-  it('takes the project root from the folder of a config with a relative file when there is no git', () => {
+  it('takes the folder of the config as the root when its `file` is a relative path and there is no git', () => {
     expect(find({ config, cwd: at('p/src') })).toMatchObject({ root: at('p'), file: at('p/docs/NOTES.md') })
   })
 })

@@ -81,7 +81,7 @@ async function updateDuring(call: number, save: () => void) {
   return done
 }
 
-/** Returns a function that runs `act` at its first call only. */
+/** Returns a function that runs `act` only the first time it is called. */
 function once(act: () => void): () => void {
   let done = false
   return () => {

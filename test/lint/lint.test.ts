@@ -75,7 +75,7 @@ describe('a lint finding', () => {
     expect(only({ span, cause: { start: 5, end: 10 } })?.cause).toEqual({ start: 5, end: 10 })
   })
 
-  test('has a fix of its own kind, or else of the kind of its rule', () => {
+  test('takes the fix kind from the report, or else from its rule', () => {
     expect(only({ span, fix: edits }, { fix: 'safe' })?.fix).toEqual({ kind: 'safe', edits })
     expect(only({ span, fix: edits, fixKind: 'unsafe' }, { fix: 'safe' })?.fix?.kind).toBe('unsafe')
   })

@@ -127,7 +127,7 @@ describe('whyProject', () => {
     expect(whyProject(open, { path: 'src/gone.ts' }).records).toHaveLength(1)
   })
 
-  test('finds a name with a character that a table cell encodes', () => {
+  test('finds a file whose name contains a character that is escaped in table cells', () => {
     expect(project().why('src/my-(|)file.ts').records).toMatchObject([{ kind: 'reference' }])
   })
 

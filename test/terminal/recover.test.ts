@@ -398,7 +398,7 @@ test.each([
   },
 )
 
-test('recover notices a change of the notes file that keeps its size and time', () => {
+test('recover notices a change to the notes file that keeps its size and time', () => {
   const cwd = project(seedExample, code)
   const file = join(cwd, FILE)
   recover(cwd)

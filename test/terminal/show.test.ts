@@ -46,7 +46,7 @@ describe('notes show', () => {
 
   test.each([
     [
-      'by id, in any case',
+      'by id, ignoring case',
       'td-001',
       '| TD-001 | N+1 query in user list endpoint | MEDIUM | implementing-tasks | S03 |',
     ],

@@ -76,7 +76,7 @@ function newestOf(notes: Readable, sections: readonly Section[]): Section | unde
 const isCommon = ({ kind, title }: Section): boolean =>
   kind === 'active-context' && readHeadingName(title).isCommon
 
-/** Does the section hold a context in dated paragraphs? Bold words in them are no fields, so none can be set. */
+/** Does the section hold a context in dated paragraphs? Bold words in them are not fields, so none can be set. */
 const isDiary = (notes: Readable, section: Section): boolean =>
   section.kind === 'active-context' &&
   notes

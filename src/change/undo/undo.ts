@@ -82,6 +82,6 @@ function whyNot(why: 'changed' | 'ambiguous', { inserted, removed }: UndoHunk): 
   const line = said.length > 60 ? `${said.slice(0, wholeCharacter(said, 59))}…` : said
   const what = inserted.trim() === '' ? `the place where "${line}" was removed` : `"${line}"`
   return why === 'changed'
-    ? `${what} was changed since`
+    ? `${what} has changed since`
     : `${what} can no longer be told apart from similar lines`
 }

@@ -14,7 +14,7 @@ export interface Hunk {
   readonly new: readonly string[]
 }
 
-/** The change of one file in a commit. Without `from` the file was added, without `to` it was removed. */
+/** The change to one file in a commit. Without `from` the file was added, without `to` it was removed. */
 export interface FilePatch {
   readonly from?: string
   readonly to?: string
@@ -38,7 +38,7 @@ export interface CodeHistory {
   commits(since: number): readonly Commit[]
   /** The text of each file; undefined when the commit does not have the file. */
   textsAt(files: readonly PastFile[]): readonly (string | undefined)[]
-  /** The changes of these files in the commits after `commit`, oldest first. */
+  /** The changes to these files in the commits after `commit`, oldest first. */
   patchesSince(commit: string, paths: readonly string[]): readonly CommitPatch[]
   /** Every change in these commits. */
   patchesOf(commits: readonly string[]): readonly CommitPatch[]

@@ -89,8 +89,8 @@ export function removeLock(lock: string, nonce: string): void {
 }
 
 /**
- * Places a lock where link(2) does not work: on FAT and some network shares. O_EXCL is as exclusive, but others may see
- * the file before its content.
+ * Places a lock where link(2) does not work: on FAT and some network shares. O_EXCL is just as exclusive, but others
+ * may see the file before its content is written.
  */
 function placeWithoutLink(claim: Claim, lock: string): boolean {
   try {

@@ -5,8 +5,8 @@ import { isFile } from '../read/look.ts'
 import type { Environment } from '../user/user-folder.ts'
 
 /**
- * Finds a program in the absolute folders of the PATH. A `.` in the PATH, or the default search on Windows, could find
- * a program inside the project.
+ * Finds a program in the PATH entries that are absolute paths. A `.` in the PATH, or the default search on Windows,
+ * could find a program inside the project.
  */
 export const onPath = (name: string, env: Environment): string | undefined =>
   (env.PATH ?? '')

@@ -126,7 +126,7 @@ function keep(
     // Writes a line of facts, then the text as it is: as JSON, 38 MB would take a second.
     writeOwnFile(path, `${JSON.stringify({ file: real, length: text.length, ...head })}\n${text}`)
   } catch {
-    // The file is gone, or another process prunes the folder.
+    // The file is gone, or another process is pruning the folder.
   }
 }
 

@@ -125,7 +125,7 @@ export function pruneOwnFiles(folder: string, start: string, max: number): void 
       .sort((one, other) => one.at - other.at)
     for (const { path } of byAge.slice(0, max / 2)) removeOwnFile(path)
   } catch {
-    // Another process prunes too.
+    // Another process may be pruning at the same time.
   }
 }
 

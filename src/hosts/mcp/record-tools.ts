@@ -86,7 +86,7 @@ function finishTool(
     inputSchema: schema(
       {
         which: text(`The ${kind}: its handle, its id, or words from its title`),
-        how: text('How it ended; written after it'),
+        how: text('How it was resolved; added to its entry'),
       },
       ['which'],
     ),

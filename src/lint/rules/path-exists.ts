@@ -83,7 +83,7 @@ export default defineRule({
         continue
       }
       const { path, ...repair } = repairPath(place, code)
-      // History may name a file that was removed since.
+      // History may name a file that has been removed since.
       if (path === undefined && part === 'words' && isPast(record)) continue
       if (path === undefined) report('missing', { span, data: { path: locator.path } })
       else report('elsewhere', { span, data: { path: locator.path, found: path }, ...repair })

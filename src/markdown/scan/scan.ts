@@ -147,7 +147,7 @@ class Scanner {
     return false
   }
 
-  /** Does a thematic break start at `next`? `#noRuleBefore` keeps a line with many markers linear. */
+  /** Does a thematic break start at `next`? `#noRuleBefore` keeps scanning linear on a line with many markers. */
   #isRule(): boolean {
     const { text, next, end } = this.#line
     if (next < this.#noRuleBefore) return false
@@ -156,7 +156,10 @@ class Scanner {
     return stop === undefined
   }
 
-  /** `after`: is the line inside every open container (`first`), outside of some, or has it opened one itself? */
+  /**
+   * Opens the container that starts at `next`, if any. `after` says where the line is: inside every open container
+   * (`first`), outside at least one of them, or inside one that it opened itself.
+   */
   #startContainer(begin: () => void, after: 'first' | 'outside' | 'opened'): boolean {
     const open = this.#open
     const before = open.leaf?.kind

@@ -97,7 +97,7 @@ export const learning: Kind<LearningRecord, LearningDraft, 'learnings'> = {
       summary: 'Write down something worth knowing next time',
       arguments: { title: { does: 'what was learned' } },
       examples: [
-        { line: 'notes learning add "Cold starts dominate below 100 requests"', does: 'one of them' },
+        { line: 'notes learning add "Cold starts dominate below 100 requests"', does: 'add one learning' },
         {
           line: `echo '[{"title":"One"},{"title":"Two"}]' | notes learning add --from -`,
           does: 'two in one write',

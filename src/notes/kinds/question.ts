@@ -98,7 +98,7 @@ export const question: Kind<QuestionRecord, QuestionDraft, 'questions'> = {
       summary: 'Write down a question for a later session',
       arguments: { title: { does: 'the question' } },
       examples: [
-        { line: `notes question add "${example}"`, does: 'one of them' },
+        { line: `notes question add "${example}"`, does: 'add one question' },
         {
           line: `echo '[{"title":"One"},{"title":"Two"}]' | notes question add --from -`,
           does: 'two in one write',

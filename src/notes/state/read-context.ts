@@ -10,7 +10,7 @@ import { readItems } from '../text/items.ts'
 import { isNothing, type NamedRow, readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
-/** The state of the work: the only record that is not history. */
+/** The state of the work: the only kind of record whose older ones are replaced by the newest. */
 export interface ContextRecord extends RecordBase {
   readonly kind: 'context'
   readonly bead?: Bead

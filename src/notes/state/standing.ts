@@ -222,7 +222,7 @@ function clausesOf(record: NotesRecord): Clause[] {
 
 const MAX_TEXT = 4_000
 
-/** Matches names that mean one thing: `OPEN-6`, `TD-003`, `bd-x7y8`, `sprint-169`, `PR #83`. */
+/** Matches names that identify one specific thing: `OPEN-6`, `TD-003`, `bd-x7y8`, `sprint-169`, `PR #83`. */
 const ID =
   /\b(?:[A-Z][A-Z]+-\d+|[a-z]{2,}-(?=[a-z]*\d)[a-z\d]+(?:\.\d+)*|(?:sprint|cycle|phase|pr|issue)[ -]?#?\d+|#\d+)/gi
 
@@ -290,8 +290,8 @@ const STORIES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The passage with a higher counter than `state`: `cycle-022` beside a state of cycle 12. A passage that calls the
- * sprint of the state finished counts, too. `since` is when the state was written: sections with an older date are
+ * The passage with a higher counter than `state`: `cycle-022` beside a state of cycle 12. A passage that says the
+ * state's sprint is finished counts too. `since` is when the state was written: sections with an older date are
  * skipped.
  */
 export function newerThan(notes: Notes, state: string, since?: number): Span | undefined {
@@ -329,7 +329,10 @@ function furthest(
   return newest
 }
 
-/** Characters around a counter that say whether it is planned or over: a row of a log can be a page long. */
+/**
+ * How many characters on each side of a counter to search for words that say whether it is planned or over: a row of a
+ * log can be a page long.
+ */
 const NEAR = 150
 
 /** Maximum length of a passage: more of a section would not fit into any budget. */

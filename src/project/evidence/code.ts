@@ -9,7 +9,7 @@ import { codeHistory } from '../../git/history.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
 import { folderOfNotes, once, type Setup } from '../open.ts'
 
-/** Returns a function that returns the milliseconds left. The time starts at its first call. */
+/** Returns a function that returns the milliseconds left. The time starts with its first call. */
 export function countdown(limitMs: number): () => number {
   let end: number | undefined
   return () => {
@@ -88,7 +88,7 @@ export function codeBeside(
   }
 }
 
-/** Does a line contain these words, and not only as a part of others, as `src/a.ts:5` is of `src/a.ts:50`? */
+/** Does a line contain these words on their own, not just inside longer ones, as `src/a.ts:5` is in `src/a.ts:50`? */
 function holds(line: string, words: string): boolean {
   for (let at = line.indexOf(words); at >= 0; at = line.indexOf(words, at + 1))
     if (!/[\w./-]/.test(line[at - 1] ?? ' ') && !/^(?:\w|[:,–-]\d)/.test(line.slice(at + words.length)))

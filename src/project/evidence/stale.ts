@@ -25,7 +25,7 @@ export interface StaleProject extends Pick<VerifiedProject, 'notes' | 'path'> {
   readonly unchecked: number
 }
 
-/** Lists the claims whose lines have changed since they were verified, with how much happened since. */
+/** Lists the claims whose lines have changed since they were verified, each with the days and commits since then. */
 export function staleClaims(open: OpenProject, onBegin?: (claims: number) => void): StaleProject {
   const { notes, path, verified } = verifyProject(open, onBegin)
   const code = codeFor(open)

@@ -125,8 +125,8 @@ const neverCommitted = (open: OpenProject): NotesError =>
 const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
 
 /**
- * Returns why the records of a version cannot be compared, if so. Damage that the newest version has too is usual for
- * this file; other damage hid records for a while.
+ * Returns the reason why the records of a version cannot be compared, or undefined if they can. Damage that the newest
+ * version has too is usual for this file; other damage hid records for a while.
  */
 function broken(
   text: string,

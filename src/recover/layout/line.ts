@@ -14,7 +14,7 @@ export interface Line {
 /** Cost of a line ending, with an allowance for rounding. */
 const LINE_END = 0.35
 
-/** Minimum tokens of a clipped text: a shorter one has lost its object and says nothing. */
+/** Minimum tokens of a clipped text: a shorter one no longer says what it is about. */
 const MIN_TEXT = 8
 
 /** Prints the item in full. */

@@ -91,7 +91,10 @@ export function printRecords(
 /** Cost of a line ending, with an allowance for rounding. */
 const GAP = 0.5
 
-/** Computes states, each once. The limits on reading code apply to all records together. */
+/**
+ * Returns a function that computes the state of a record, once per record. The limits on reading code apply to all
+ * records together.
+ */
 export function recordStates(code: CodeReader | undefined): StateOf {
   const markOf = evidenceMarks(code)
   const known = new Map<NotesRecord, State | undefined>()

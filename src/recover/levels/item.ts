@@ -28,7 +28,7 @@ export interface Item {
   readonly isEvent?: true | undefined
   /** Tokens that the line gets before other kinds have had their turn. */
   readonly most: number
-  /** Rank in the printed text, which differs from the rank of need. */
+  /** Position in the printed text, which is not the order in which items are chosen (see `need`). */
   readonly place: number
   /** Is the label useful without its text? It then contains an id or a place. */
   readonly stands?: boolean

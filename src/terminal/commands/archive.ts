@@ -98,7 +98,10 @@ export async function archiveAndReport(context: Context, request: ArchiveRequest
   return 0
 }
 
-/** The result as data. `own` and `last` are what only one of the two ways has; JSON drops undefined values. */
+/**
+ * The result as data. `own` and `last` hold what is specific to archiving decisions or to folding a sprint; JSON drops
+ * undefined values.
+ */
 function jsonOf(
   { path, archivePath, changed, saved, remarks, diff }: Archived<unknown>,
   own: object,

@@ -67,7 +67,7 @@ const remove = defineCommand({
   setup,
   examples: [
     { line: 'notes card delete note_', does: 'the only card whose id begins like this' },
-    { line: 'notes card delete note_ --json', does: 'and print what it was' },
+    { line: 'notes card delete note_ --json', does: 'delete it and print what it was' },
   ],
   exits: { 0: 'deleted', 1: 'no such card, or several match' },
   async run(context, { id: typed, session: name }): Promise<0> {
@@ -142,7 +142,8 @@ function noSuchCard({ cards }: Pad, typed: string): NotesError {
 const search = defineCommand({
   name: 'card search',
   summary: 'Find cards by words and tags',
-  details: 'Matches the words exactly, in any case. Matches near the beginning come first, then the newest.',
+  details:
+    'Searches for the words as one phrase, ignoring case. Cards with an earlier match come first, then newer ones.',
   arguments: { words: { does: 'what to look for; all cards if omitted', variadic: true } },
   options: {
     tag: { kind: 'list', value: 'tag', does: 'only cards with this tag; with several, all must match' },

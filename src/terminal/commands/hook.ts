@@ -7,9 +7,9 @@ export const hookCommand = defineCommand({
   summary: 'Answer a hook of Claude Code',
   details:
     'Reads the JSON of the hook from standard input and prints what the model should know, if anything: level 1 of\n' +
-    '`notes recover` when a session starts, its pad when it changed, a warning before compaction. Always exits with 0\n' +
-    'and prints at most one document; errors go to notesmd/hook.log in the state folder of the user (~/.local/state).\n' +
-    '`notes init --claude` installs it.',
+    '`notes recover` when a session starts, its pad if it has changed, a warning before compaction. Always exits\n' +
+    'with 0 and prints at most one document; errors go to notesmd/hook.log in the state folder of the user\n' +
+    '(~/.local/state). `notes init --claude` installs it.',
   arguments: {
     event: {
       does: 'the event, as SessionStart or session-start; default: the one in the JSON',

@@ -48,7 +48,7 @@ export const init = defineCommand({
   },
   examples: [
     { line: 'notes init', does: 'start a notes file at grimoires/loa/NOTES.md' },
-    { line: 'notes init --claude', does: 'and start each Claude Code session from the notes' },
+    { line: 'notes init --claude', does: 'also start each Claude Code session from the notes' },
     { line: 'notes init --claude --agents', does: 'for other agents as well' },
     { line: 'notes init --dry-run', does: 'see what it would write' },
     { line: 'notes init --file docs/NOTES.md', does: 'put it elsewhere, and remember where' },

@@ -13,7 +13,7 @@ export const undo = defineCommand({
     { line: 'notes undo', does: 'undo it' },
     { line: 'notes undo --dry-run', does: 'preview the change' },
   ],
-  exits: { 0: 'undone', 1: 'nothing to undo, or the same place was changed since' },
+  exits: { 0: 'undone', 1: 'nothing to undo, or the same place has changed since' },
   async run(context, { dryRun }): Promise<0> {
     const { command, at, diff } = await undoLast(context, { dryRun })
     report(context, {

@@ -51,7 +51,7 @@ export const isRepeatable = ({ parseArg }: Option): boolean => parseArg === coll
 
 const collect = (value: string, before: readonly string[] = []) => [...before, value]
 
-/** Accepts a choice in any case: lists print `high`, the file says `HIGH`. */
+/** Accepts a choice, ignoring case: lists print `high`, the file says `HIGH`. */
 const anyCase =
   (choices: readonly string[]) =>
   (text: string): string => {

@@ -63,7 +63,7 @@ test('hook SessionStart uses the folder of the session, not its own working fold
   expect(stdout).toContain('bd-x7y8')
 })
 
-test('hook SessionStart suggests notes init once a week without a notes file and logs the reason', () => {
+test('hook SessionStart, without a notes file, suggests notes init once a week and logs the reason', () => {
   const cwd = project({})
   expect(contextOf(hook(cwd))).toContain('notes init starts one')
   expect(hook(cwd)).toEqual({ code: 0, stdout: '', stderr: '' })

@@ -41,7 +41,7 @@ test('statusline finds the project that the client names, from any folder', () =
   expect(line(elsewhere, { workspace: { current_dir: elsewhere, project_dir: cwd } })).toContain('bd-a1b2')
 })
 
-test('statusline shows a change of the notes, of cited code and of the pad', () => {
+test('statusline shows changes to the notes, to cited code and to the pad', () => {
   const cwd = project()
   line(cwd)
   notes(['question', 'add', 'Which port?'], { cwd })

@@ -115,7 +115,7 @@ const lengthOf = (text: Shown): number => contextOutput('SessionStart', text).le
 
 interface PadText {
   readonly stamp: string
-  /** The block in at most `units` of JSON. */
+  /** Returns the block, shortened so that it takes at most `units` UTF-16 units as JSON. */
   readonly block: (units: number) => Promise<readonly Shown[]>
 }
 

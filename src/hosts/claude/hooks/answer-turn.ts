@@ -11,7 +11,7 @@ import { blockWithin, contextOutput, MAX_UNITS, unitsOf } from './output.ts'
 import { type HookCall, textIn } from './payload.ts'
 import { isNotification } from './prompt-at-once.ts'
 
-/** Before a prompt: the warning, hints, the reports of subagents, and the pad when it changed. */
+/** Before a prompt: the warning, hints, the reports of subagents, and the pad if it has changed. */
 export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
   if (opened === undefined || !keepsMemory(opened)) return undefined

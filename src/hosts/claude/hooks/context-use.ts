@@ -16,7 +16,7 @@ const FOR_ANSWER = 13_000
 
 /**
  * Returns the last usage that the client recorded in its transcript. The file is written late and may be missing in the
- * first turn. Undefined when nothing is known, or when the conversation was compacted since.
+ * first turn. Undefined when nothing is known, or when the conversation has been compacted since then.
  */
 export function contextUse(transcript: string, env: Environment, window: number): ContextUse | undefined {
   const last = lastUsage(transcript)
@@ -26,7 +26,7 @@ export function contextUse(transcript: string, env: Environment, window: number)
 }
 
 /**
- * Is the use newer than the last compaction? A transcript that is written late may lack a compaction that hooks saw.
+ * Is the usage newer than the last compaction? A transcript that is written late may lack a compaction that hooks saw.
  */
 export const isOfNow = ({ at }: ContextUse, compactedAt: string): boolean => at === '' || at >= compactedAt
 
@@ -39,7 +39,7 @@ function compactionPoint(window: number, env: Environment): number {
 /** The client raises a smaller window to this size. */
 const MIN_WINDOW = 100_000
 
-/** Below this use no client compacts, so its settings need not be read. */
+/** Below this usage, no client compacts, so its settings need not be read. */
 const MIN_USE = 50_000
 
 function windowOf(model: string, used: number, env: Environment): number {

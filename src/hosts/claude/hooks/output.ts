@@ -11,7 +11,10 @@ export const contextOutput = (hookEventName: EventName, additionalContext: Shown
 /** Returns the length of a text in JSON, which is what the client counts. */
 export const unitsOf = (text: string): number => JSON.stringify(text).length - 2
 
-/** The block of a pad in at most `units`; empty when there is nothing to show. */
+/**
+ * Returns the block of a pad, shortened so that it takes at most `units` UTF-16 units as JSON; empty when there is
+ * nothing to show.
+ */
 export async function blockWithin(block: (room: number) => Promise<Shown>, units: number): Promise<Shown> {
   for (let room = units; room > 0; ) {
     const text = ours((await block(room)).trimEnd())

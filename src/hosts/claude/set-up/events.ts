@@ -19,8 +19,8 @@ export interface HookEvent {
  * The settings, the plugin, the documentation and the checks of `notes doctor` all follow from this table.
  */
 export const hookEvents: readonly HookEvent[] = [
-  { name: 'SessionStart', timeout: 10, does: 'gives level 1 of the notes, and the pad' },
-  { name: 'UserPromptSubmit', timeout: 5, does: 'gives the pad when it changed, and reminders' },
+  { name: 'SessionStart', timeout: 10, does: 'provides level 1 of the notes, and the pad' },
+  { name: 'UserPromptSubmit', timeout: 5, does: 'provides reminders, and the pad if it has changed' },
   {
     name: 'PreToolUse',
     // Includes our own tools: when a subagent calls one, the hook tells the server which pad to use.

@@ -92,7 +92,7 @@ function guides(root: string, guided: Guided, { claude, agents }: Readers): read
   return [...names].map(name => ({ name, change: text => withGuide(text, guided) }))
 }
 
-/** The changes that remove what an installation wrote, unless it was changed since. */
+/** The changes that remove what an installation wrote, unless it has been changed since. */
 export const piecesToRemove: readonly Piece[] = [
   { name: SETTINGS, change: removing(withoutHooks) },
   { name: SERVERS, change: removing(withoutServer) },

@@ -44,10 +44,10 @@ export const padPromote = defineCommand({
   name: 'pad promote',
   summary: 'Promote something from the pad to the notes file',
   details:
-    'WHAT is the id of a card, a line or lines of the notes (L3, L3-5), or a text in the pad. A decision with missing\n' +
-    'parts is written as a draft. The pad marks what was promoted; promoting it again does nothing while it is in the\n' +
-    'notes file, and writes it again after `notes undo`.',
-  arguments: { what: { does: 'a card, a line, or a text in the pad', required: true } },
+    'WHAT is the id of a card, a line or lines of the notes (L3, L3-5), or some text from the pad. A decision with\n' +
+    'missing parts is written as a draft. The pad marks what was promoted; promoting it again does nothing while it\n' +
+    'is in the notes file, and writes it again after `notes undo`.',
+  arguments: { what: { does: 'a card, a line, or some text from the pad', required: true } },
   options: {
     as: { kind: 'choice', choices: names, does: 'what it becomes', required: true },
     title: { kind: 'text', value: 'text', does: 'its title; default: the first line' },

@@ -81,7 +81,7 @@ const fork = defineCommand({
   setup,
   examples: [
     { line: 'notes pad fork', does: 'under the next free name' },
-    { line: 'notes pad fork try-b --use', does: 'and switch to it' },
+    { line: 'notes pad fork try-b --use', does: 'copy the pad and switch to the copy' },
   ],
   exits: { 0: 'started', 1: 'that session already has a pad' },
   async run(context, { id, use, session: from }): Promise<0> {

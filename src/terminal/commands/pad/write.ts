@@ -74,7 +74,7 @@ const setup = ['notes pad write "- [ ] Fix the total"']
 
 const replace = defineCommand({
   name: 'pad replace',
-  summary: 'Replace a text in the notes',
+  summary: 'Replace some text in the notes',
   details: 'Matches exact text, not a pattern. Replaces the first match, or all of them with --all.',
   arguments: {
     find: { does: 'the text to find', required: true },

@@ -45,7 +45,7 @@ const archiveSome = defineCommand({
   options: { dryRun },
   setup,
   examples: [
-    { line: 'notes decision archive "Token expiry"', does: 'one of them' },
+    { line: 'notes decision archive "Token expiry"', does: 'archive one decision' },
     { line: 'notes decision archive "Token expiry" --dry-run', does: 'preview the change' },
   ],
   exits: { 0: 'moved', 1: 'no match, or several' },

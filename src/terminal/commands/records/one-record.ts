@@ -24,11 +24,14 @@ export function finishCommand(
     details:
       'Name it by its handle, its id, or words from its title. It stays in the file, marked as finished; `notes reopen` reverts that. The words resolve, done and close mean the same.',
     arguments: { which: { does: `the ${kind}`, required: true } },
-    options: { how: { kind: 'text', value: 'text', does: 'how it ended; written after it' }, dryRun },
+    options: {
+      how: { kind: 'text', value: 'text', does: 'how it was resolved; added to its entry' },
+      dryRun,
+    },
     setup,
     examples: [
       { line: `notes ${group} ${verb} "${example}"`, does: 'by words from its title, or its id' },
-      { line: `notes ${group} ${verb} "${example}" --how "${how}"`, does: 'and record how' },
+      { line: `notes ${group} ${verb} "${example}" --how "${how}"`, does: 'record how it was resolved' },
     ],
     exits: { 0: 'marked, or already marked', 1: 'no match, or several' },
     run: (context, { which, how, dryRun }) =>

@@ -24,8 +24,9 @@ function syncCommand(kind: Linkable, setup: readonly string[]): Command {
     asOption: true,
     summary: `Compare ${many} with their beads, and settle differences`,
     details:
-      `\`notes ${kind} --sync\` does the same. A closed bead resolves its ${one}, with the reason of the bead; Beads owns ` +
-      'status and priority, the notes own the text. Without --write, nothing changes anywhere.',
+      `\`notes ${kind} --sync\` does the same. A closed bead resolves its ${one}, and the bead's closing reason is ` +
+      'recorded with it; Beads owns status and priority, the notes own the text. Without --write, nothing ' +
+      'changes anywhere.',
     options: {
       write: {
         kind: 'flag',
@@ -35,7 +36,7 @@ function syncCommand(kind: Linkable, setup: readonly string[]): Command {
     setup,
     examples: [
       { line: `notes ${kind} --sync`, does: 'list differences; exit 1 if there are any' },
-      { line: `notes ${kind} --sync --write`, does: 'and settle them' },
+      { line: `notes ${kind} --sync --write`, does: 'list the differences and settle them' },
     ],
     exits: { 0: 'no differences, or all settled', 1: 'there are differences' },
     run: (context, { write }) => sync(context, kind, write),
