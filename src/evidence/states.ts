@@ -79,7 +79,7 @@ export type EvidenceCheck =
   | { readonly state: 'gone'; readonly path: string }
   | Ambiguous
   | Missing
-  /** The file exists, but nothing can be compared: a whole file without a quote, or lines without a quote or a date. */
+  /** The file exists, but nothing can be compared: evidence without a quote, or lines without a quote or a date. */
   | { readonly state: 'unquoted'; readonly path: string }
   /** The quote is not at its place, and a limit was reached before it was clear where it went. */
   | { readonly state: 'unchecked'; readonly path: string }

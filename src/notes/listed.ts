@@ -50,14 +50,24 @@ function proseItems(text: string, { blocks, span, kind }: Section): readonly Lis
 /** Is the paragraph something other than an introduction, a link, a tag, a signature or a word for "nothing"? */
 const mayBeItem = (words: string): boolean =>
   !isNothing(words) &&
-  !SAYS_NOTHING.test(words) &&
   !/^\W*$|^\||[:：]$|^([*_])[^*_]+\1$/s.test(words) &&
-  !FURNITURE.test(words)
+  !(words.length <= MAX_FURNITURE && FURNITURE.some(pattern => pattern.test(words)))
 
-const SAYS_NOTHING =
-  /^\W*(?:nothing\b|(?:(?:we|i) (?:are|am) )?not blocked|there (?:are|is)(?: currently)? no\b|(?:currently )?no\b|all (?:answered|clear|done)\b|unblocked\b|(?:clear|empty|keine?|aucune?|ningun[oa]|nenhuma?)\W*$)/i
-const FURNITURE =
-  /^(?:!?\[[^\]]*\]\([^)]*\)\.?$|!?\[\[[^\]]*\]\]$|\[[^\]]*\]$|\{\{|https?:\S+$|[#^][^\s#]\S*(?: #\S+)*$|[—–-]{1,2} |cc @|(?:see|moved to|add|describe|this (?:list|section)|these|the following|(?:last )?updated|created|reviewed|author|regards)\b)/i
+/** Longer paragraphs say more than these. */
+const MAX_FURNITURE = 80
+
+const FURNITURE: readonly RegExp[] = [
+  // Nothing blocks us.
+  /^\W*(?:nothing(?: (?:blocks|is blocking|blocking)\b.*|\W*$)|(?:(?:we|i) (?:are|am) )?not blocked\W*$|unblocked\b)/i,
+  /^\W*(?:there (?:are|is) )?(?:currently )?no (?:\w+ ){0,2}(?:blockers?|questions?|issues?|debts?|goals?|tasks?|todos?)\b/i,
+  /^\W*(?:all (?:answered|clear|done)|clear|empty|keine?|aucune?|ningun[oa]|nenhuma?)\W*$/i,
+  // A link, an image, a placeholder, a tag, an address, a block id.
+  /^!?\[{1,2}[^\]]*\]{1,2}(?:\([^)]*\))?\.?$|^\{\{|^https?:\S+$|^[#^][^\s#]\S*(?: #\S+)*$/,
+  // A signature or a date of the file.
+  /^(?:[—–-]{1,2} |cc @|regards\b)|^(?:last )?(?:updated|created|reviewed|author)\b\s*(?::|on\b|by\b|\d)/i,
+  // A pointer or an instruction.
+  /^(?:see|moved to)\b[^?]*$|^(?:add|describe)\b[^?]*\b(?:end|here|below|new ones)\b|^this (?:list|section)\b/i,
+]
 
 const isQuestion = (words: string): boolean => /[?？]|^(?:\*\*)?Q\d/.test(words)
 

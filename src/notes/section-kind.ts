@@ -166,7 +166,7 @@ const IN_OTHER_LANGUAGES: readonly (readonly [SectionKind, readonly string[]])[]
     ],
     [
       'questions',
-      '疑问|疑問|待确认|待解决|未解决|未决|未解決|开放问题|质问|質問|질문|вопросы|offene fragen|offene punkte|fragen|preguntas|questions ouvertes|perguntas|questões em aberto',
+      '未決定|未决定|미결정|疑问|疑問|待确认|待解决|未解决|未决|未解決|开放问题|质问|質問|질문|вопросы|offene fragen|offene punkte|fragen|preguntas|questions ouvertes|perguntas|questões em aberto',
     ],
     [
       'decision-log',
@@ -204,7 +204,7 @@ const NO_NAME =
   /^ (?:add|answered|clos|complet|discard|done|fix|how|implement(?!ation decisions)|non|old|past|previous|reject|remov|resolv|solv|status (?:codes?|of|pages?|quo) |test|work)| (?:rejected|discarded) /
 /** The same in other languages, and frequently asked questions. */
 const NO_OTHER_NAME =
-  /abgelehnt|erledigt|gelöst|beantwortet|nicht|annul|rejet|terminé|résolu|rechazad|completad|resuelt|conclu[íi]d|отклон|выполнен|реш[её]н|已(?:完成|解决|废弃|关闭|取消)|废弃|非|却下|解決済|完了|완료|해결|häufig|fr[ée][qc]u?ent|част|よくある|常见|자주/
+  /abgelehnt|erledigt|gelöst|beantwortet|nicht|annul|rejet|terminé|résolu|rechazad|completad|resuelt|conclu[íi]d|отклон|выполнен|реш[её]н|已(?:完成|解决|废弃|关闭|取消)|完成情况|废弃|决策树|決定木|決定表|非|却下|解決済|完了|완료|해결|häufig|fr[ée][qc]u?ent|част|よくある|常见|자주/
 const MAX_NAME = 80
 
 /** Does the heading contain the name? `^status` only matches at its start, unlike `Build status`. */
@@ -223,7 +223,7 @@ export function kindInWords(title: string): SectionKind | undefined {
   const words = ` ${
     title
       .toLowerCase()
-      .match(/[a-z'\u00c0-\u1fff\u2e80-\uffff]+/g)
+      .match(/[a-z'\u00c0-\u1fff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+/g)
       ?.join(' ') ?? ''
   } `
   if (NO_NAME.test(words)) return undefined

@@ -117,3 +117,28 @@ test('reopen takes the marks off a heading that was struck through by hand', () 
   const before = '## Decisions\n\n### 2026-03-10 - ~~Use Kafka~~\n\n**Decision**: y\n'
   expect(changeNotes(before, [{ do: 'reopen', which: 'Kafka' }], {}).text).toBe(before.replaceAll('~~', ''))
 })
+
+test('remove refuses a state in prose if code or a table would go with it', () => {
+  const before = '## Status\n\nHalf done.\n\nReally.\n\n```\nimportant\n```\n'
+  expect(() => changeNotes(before, [{ do: 'remove', which: 'Half done' }], {})).toThrow(
+    'cannot be edited or removed as a record',
+  )
+  expect(set(before, { state: 'Green' }).dropped).toEqual([
+    'The section "Status" says something else, and recovery shows both: edit it',
+  ])
+})
+
+test('context set keeps prose below a heading in words of its own, with an emoji or not', () => {
+  const before = '## 📍 Where we are in the code\n\nThe parser lives in src.\n'
+  expect(set(before, { state: 'Green' }).text).toContain('The parser lives in src.')
+})
+
+test.each([
+  ['a word of its text', '- Use ~~MySQL~~ Postgres (superseded by D9)\n', '- Use ~~MySQL~~ Postgres\n'],
+  ['code', '- Run `a ~~b~~ c` (superseded by D9)\n', '- Run `a ~~b~~ c`\n'],
+])('reopen leaves %s struck through', (_, line, after) => {
+  const which = line.slice(2, 5)
+  expect(changeNotes(`## Decisions\n\n${line}`, [{ do: 'reopen', which }], {}).text).toBe(
+    `## Decisions\n\n${after}`,
+  )
+})

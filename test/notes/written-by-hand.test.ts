@@ -337,3 +337,57 @@ test.each([
   const { records } = readNotes(`## Decisions\n#### 2026-05-03 C\n**Decision**: c\n**Evidence**: ${line}\n`)
   expect(records).toMatchObject([{ evidence: [{ quote, locator: { text } }] }])
 })
+
+test.each([
+  '2026-03-02: Use SQLite for the queue (decided with Anna)',
+  '2026-03-03: Cancel the weekly planning meeting.',
+  '2026-03-04: Deploy on Fridays again, as agreed',
+])('a dated decision is none the less one for the words that it ends with: %s', line => {
+  expect(readNotes(`## Decisions\n\n${line}\n\n2026-03-05: Use Redis.\n`).records).toHaveLength(2)
+})
+
+test.each(['2026-05-07: Wir haben beschlossen:', '2026-05-07: 決定:', '2026-05-07: On the call we chose'])(
+  'the list below %s holds decisions',
+  line => {
+    expect(titles(`## Decisions\n\n${line}\n\n- Use A\n- Use B\n`)).toEqual([
+      'decision Use A',
+      'decision Use B',
+    ])
+  },
+)
+
+test.each([
+  ['## Blockers', 'No access to the staging database since Monday.'],
+  ['## Blockers', 'Nothing works since the migration.'],
+  ['## Blockers', 'Updated dependencies break the build.'],
+  ['## Open Questions', 'Add a second region before launch?'],
+])('a paragraph is a record although it starts like furniture, below %s: %s', (heading, words) => {
+  expect(titles(`${heading}\n\n${words}\n`)).toHaveLength(1)
+})
+
+test.each(['🔥 Removed decisions', '🎉 Fixed blockers', '✔️ Completed tasks', '🗂 Past decisions'])(
+  'an emoji hides no heading of what is over: %s',
+  heading => {
+    expect(titles(`# P\n\n## ${heading}\n- Use Mongo\n`)).toEqual([])
+  },
+)
+
+test.each([
+  [
+    'a line of evidence like minified code',
+    (size: number) =>
+      `## Decisions\n#### 2026-05-03 C\n**Decision**: c\n**Evidence**:\n- \`q\` ${'a.'.repeat(size)}a\n`,
+  ],
+  [
+    'a date with a line of stars',
+    (size: number) => `## Decisions\n\n2026-03-02:${'*'.repeat(size)}x y\n\n- Use Go\n`,
+  ],
+])('reading takes time in proportion to %s', (_, textOf) => {
+  expectGrowth(
+    size => {
+      const text = textOf(size)
+      return () => readNotes(text).records.map(record => ('evidence' in record ? record.evidence.length : 0))
+    },
+    { from: 20_000 },
+  )
+})

@@ -191,6 +191,9 @@ function draftsOf(record: DecisionRecord): DecisionDraft[] {
 /** Would moving the record leave behind lines right below it that are not part of it, such as a code block? */
 function isCutShort({ document }: Notes, { shape, span }: DecisionRecord): boolean {
   if (shape !== 'bullet' && shape !== 'paragraph') return false
+  const introduces = document.text[span.end - 1] === ':'
+  if (introduces && /^\s*(?:```|~~~|>|\||<[a-z])/.test(document.text.slice(span.end, span.end + 200)))
+    return true
   const next = nextLineStart(document.text, lineEndAfter(document.text, span.end))
   return /^[ \t]*(?![-*+#|\s]|<!--|\d{1,9}[.)]\s)./.test(document.text.slice(next, next + 200))
 }

@@ -131,7 +131,10 @@ export function planSupersede(notes: Notes, decision: DecisionRecord, by: string
   }
   const cell = cellOf(notes, decision, 'decision')
   if (cell !== undefined) return [insert(cell.end, ` (superseded by ${encodeCell(by)})`)]
-  return [insert(bulletEnd(notes, decision.span), ` (superseded by ${encodeText(by)})`)]
+  // Below a bold title on a line of its own, the text goes on.
+  const line = bulletEnd(notes, decision.span)
+  const end = text.endsWith('**', line) || decision.shape !== 'paragraph' ? line : wordsEnd(notes, decision)
+  return [insert(end, ` (superseded by ${encodeText(by)})`)]
 }
 
 /** The value of the decision's Status field, so that it is replaced rather than added twice. */

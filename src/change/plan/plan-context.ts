@@ -35,7 +35,9 @@ export function planContext({ document, recordsOf }: Notes, section: Section, fi
 
 /** The prose of a context that a command may replace: not below `## Status codes`, which is about something else. */
 const replaceable = ({ prose, section: { title } }: ContextRecord): ContextRecord['prose'] =>
-  readHeadingName(title).kind !== 'other' || /[\u2e80-\uffff]/.test(title) ? prose : undefined
+  readHeadingName(title).kind !== 'other' || /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/.test(title)
+    ? prose
+    : undefined
 
 /**
  * Where the fields go, the section of the others first: the state and the next step each to the section whose only

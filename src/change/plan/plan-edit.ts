@@ -20,10 +20,15 @@ export function selectChangeable(notes: Notes, which: string): NotesRecord {
 
 /** Selects a record to remove: one that may be changed, or a state in prose. */
 export function selectRemovable(notes: Notes, which: string): NotesRecord {
-  const isProse = (record: NotesRecord): boolean => record.kind === 'context' && record.isProse === true
-  const record = selectAny(notes, which, record => isProse(record) || whyNot(record) === undefined)
-  return isProse(record) ? record : changeable(record)
+  const record = selectAny(notes, which, record => isOnlyProse(record) || whyNot(record) === undefined)
+  return isOnlyProse(record) ? record : changeable(record)
 }
+
+/** Is this a state in prose, in a section without code or a table, which would be removed with it? */
+export const isOnlyProse = (record: NotesRecord): boolean =>
+  record.kind === 'context' &&
+  record.isProse === true &&
+  record.section.blocks.every(({ type }) => ['paragraph', 'list', 'comment', 'rule'].includes(type))
 
 export function changeable(record: NotesRecord): NotesRecord {
   const why = whyNot(record)

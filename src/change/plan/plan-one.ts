@@ -26,6 +26,7 @@ import { differentFields, homesOf, planContext } from './plan-context.ts'
 import {
   changeable,
   edited,
+  isOnlyProse,
   open,
   planEdit,
   planRewrite,
@@ -252,9 +253,9 @@ function alsoSaid(
       !homes.includes(record.section) &&
       changed.some(name => (name === 'next' || name === 'state') && record[name] !== undefined),
   )
-  const remarks = others.map(
-    record =>
-      `The section "${record.section.title}" says something else, and recovery shows both: edit it, or \`notes remove ${handleOf(notes, record)}\``,
-  )
+  const remarks = others.map(record => {
+    const remove = isOnlyProse(record) ? `, or \`notes remove ${handleOf(notes, record)}\`` : ''
+    return `The section "${record.section.title}" says something else, and recovery shows both: edit it${remove}`
+  })
   return remarks.length === 0 ? undefined : remarks.join('. ')
 }

@@ -87,12 +87,15 @@ function inForceAgain(notes: Notes, span: Edit['span'], shape: string): Edit[] {
   return [...unstruck(text, span), ...remark]
 }
 
-/** Removes the marks with which a person has struck something through. */
+/** Removes the marks with which a person has struck a title or a text through, but not those around a word in it. */
 const unstruck = (text: string, { start, end }: Edit['span']): Edit[] =>
-  [...text.slice(start, end).matchAll(/~~/g)].map(({ index }) => ({
-    span: { start: start + index, end: start + index + 2 },
-    text: '',
+  [...text.slice(start, end).matchAll(STRUCK)].map(({ index, 0: all, 1: said = '' }) => ({
+    span: { start: start + index, end: start + index + all.length },
+    text: said,
   }))
+
+const STRUCK =
+  /(?<=(?:^|[|#*]|[-+]|\d[.)]?|[-—–:])[ \t]*)~~([^~`\r\n]+)~~(?=[ \t]*(?:[|.*]|<br>|\(superseded|$))/gim
 
 /** Is this the record, open again? */
 export const isReopened =
@@ -103,4 +106,6 @@ export const isReopened =
     !('done' in found && found.done) &&
     !('status' in found && found.status === 'superseded') &&
     // A date that was struck through with the title is read again.
-    (before.title ?? '').replaceAll('~~', '').includes(found.title ?? '')
+    unmarked(before).includes(unmarked(found))
+
+const unmarked = ({ title = '' }: NotesRecord): string => title.replaceAll('~~', '')

@@ -199,15 +199,19 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
     )
   const below = new Map(single.map((block, index) => [single[index - 1]?.span.end, block]))
   const steps = new Map<DecisionRecord, Block>()
-  const introductions = new Set(
-    prose.filter(({ at, span }) => written(at) !== undefined && introduces(text.slice(span.start, span.end))),
-  )
+  const introductions = new Set<DecisionRecord>()
   const dates = new Map<Block, Timestamp | undefined>()
   for (const record of prose) {
     const list = below.get(record.span.end)
-    if (list?.type !== 'list') continue
-    if (introductions.has(record)) dates.set(list, record.at)
-    else if (areSteps(text, record, list)) steps.set(record, list)
+    const said = splitLead(text.slice(record.span.start, record.span.end)).rest.replace(
+      /^[*\s]+|[*\s]+$/g,
+      '',
+    )
+    const isDated = written(record.at) !== undefined
+    if (isDated && (/^[:：]?$/.test(said) || (list?.type === 'list' && introduces(said)))) {
+      introductions.add(record)
+      if (list !== undefined) dates.set(list, record.at)
+    } else if (list !== undefined && areSteps(text, record, list)) steps.set(record, list)
   }
   const lists = new Set(steps.values())
   const bullets = single
@@ -234,13 +238,16 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
 
 /**
  * Are these the steps or reasons of the decision above, as in `**Drop node 16 (2026-05-04)** It is EOL. Steps:`? Not if
- * most items have a title, a date or an id, and not below `**What we agreed on the API**`, which is a heading.
+ * most items have a title, a date or an id, and not below a heading such as `**What we agreed on the API**`. A lone
+ * clause with a colon, such as `Three things for the launch:`, may introduce decisions.
  */
 function areSteps(text: string, { at, id, span }: DecisionRecord, list: Block): boolean {
   if (list.type !== 'list') return false
   const words = text.slice(span.start, span.end)
   const isBold = words.startsWith('**') && words.endsWith('**')
-  const isOpen = words.endsWith(':') || (!(isBold && id === undefined) && (written(at) ?? id) !== undefined)
+  const isOpen = words.endsWith(':')
+    ? /[.!?]\**\s|\*\*[\s\S]/.test(words)
+    : !(isBold && id === undefined) && (written(at) ?? id) !== undefined
   const items = readItems(text, [list])
   const own = items.filter(
     ({ source }) => hasLead(source) || splitLead(source).id !== undefined || source.startsWith('**'),
@@ -248,11 +255,18 @@ function areSteps(text: string, { at, id, span }: DecisionRecord, list: Block): 
   return isOpen && own.length * 2 <= items.length
 }
 
-/** Does the paragraph only date the decisions below it, as `2026-03-02:` or `2026-03-02: We decided:` do? */
+/** Do the words after a date only introduce the decisions below, as `We decided:` or `(meeting with Anna)` do? */
 const introduces = (said: string): boolean =>
-  /^[*[(]*\d(?:\S*[\s*:：]*|.*\b(?:agreed|decided|decisions|meeting)\b(?:[^.]{0,30}[:：]|\W*|[^.]{0,30}\)))\**$/i.test(
-    said,
-  )
+  said.length <= MAX_INTRODUCTION && INTRODUCTIONS.some(pattern => pattern.test(said))
+
+const MAX_INTRODUCTION = 120
+
+const INTRODUCTIONS: readonly RegExp[] = [
+  /^[^.!?]*\b(?:agreed|beschlossen|chose|chosen|decid(?:ed|ido|imos)|decisions|décidé|entschieden|picked)\b[^.!?]*[:：]$/i,
+  /^[^.!?]*(?:решили|决定|決定|결정)[^.!?]*[:：]$/,
+  /\b(?:agreed|chose|decided) *$/i,
+  /^\((?:call|meeting)\b[^)]*\)$|^(?:call|meeting)\b[^.!?]*:$/i,
+]
 
 /**
  * Does the text start with a bold title, as in `**Deep sleep between readings.** Light sleep draws 0.8 mA.`, rather

@@ -145,8 +145,8 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
     first: 2,
     most: 24,
     lines({ type, title, details, eta, at }) {
-      const lead = /^(?:waiting|blocked)(?: (?:for|on|by))?:?\s+(?=\S)/i.exec(title)?.[0] ?? ''
-      const isWaiting = type === 'waiting' || (type === undefined && /^waiting/i.test(lead))
+      const lead = /^(?:waiting|blocked)(?: (?:for|on|by)\b:?|:)\s+(?=\S)/i.exec(title)?.[0] ?? ''
+      const isWaiting = type === 'waiting' || (type === undefined && /^waiting\b/i.test(title))
       const said = title.slice(lead.length)
       return [
         {

@@ -42,7 +42,8 @@ export function splitBullets(text: string, value: Span): Span[] {
 }
 
 /** A code span, a text in brackets, or a word. */
-const TOKEN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|\[([^\]\n]+)\](?!\()|\(([^()\n]+)\)|[^\s,;`]+/g
+const TOKEN =
+  /(?<!`)(`{1,9})(?!`)(.{1,300}?)(?<!`)\1(?!`)|\[([^\]\n]{1,300})\](?!\()|\(([^()\n]{1,300})\)|[^\s,;`]+/g
 
 /** Splits `` `one` [a.ts:1], also `two` (b.ts:2) `` into its pairs of quote and place, in either order. */
 function splitPairs(text: string, span: Span): readonly Span[] {
@@ -57,6 +58,8 @@ function splitPairs(text: string, span: Span): readonly Span[] {
       ? [{ isQuote, start: span.start + index, end: span.start + index + all.length }]
       : []
   })
+  // A place behind the last pair, such as an issue, has no quote.
+  if (found.length % 2 === 1 && found.at(-1)?.isQuote === false && found[0]?.isQuote === true) found.pop()
   const isPaired =
     found.length >= 4 &&
     found.length % 2 === 0 &&
@@ -69,7 +72,7 @@ function splitPairs(text: string, span: Span): readonly Span[] {
 }
 
 /** A longer line is pasted output. */
-const MAX_PAIRS = 2_000
+const MAX_PAIRS = 800
 
 function readOne(text: string, span: Span): Evidence {
   const source = text.slice(span.start, span.end)
@@ -125,17 +128,30 @@ function findLocator(source: string): Locator | undefined {
   const line = source.slice(0, lineEndAfter(source, 0))
   const open = line.indexOf('[')
   const close = line.lastIndexOf(']')
-  const bracketed = open >= 0 && close > open ? parseLocator(line.slice(open + 1, close)) : undefined
+  const inside = open >= 0 && close > open ? line.slice(open + 1, close) : ''
+  // `[src/a.ts:2], [src/b.ts:1]` are two places.
+  const bracketed = inside === '' || /\][,;]?\s/.test(inside) ? undefined : parseLocator(inside)
   if (bracketed !== undefined) return bracketed
-  const bare = line.replace(/^[\s—–:(*-]+/, '').replace(/(?<!\]\([^()\s]*)[\s).:;*]+$/, '')
-  return parseLocator(bare) ?? firstToken(bare)
+  const bare = withoutStop(line.replace(/^[\s—–:(*-]+/, ''))
+  return (SENTENCE.test(bare) ? undefined : parseLocator(bare)) ?? firstToken(bare)
 }
+
+/** Matches what stands between words rather than in a path: quotation marks, commas, `at`, another place. */
+const SENTENCE = /["“”„«»`]|[,;]\s|:\d+\)?\s|\s\(|^(?:and|at|from|in|line|of|on|see|via)\s/i
+
+/** Trims what ends a sentence or closes a parenthesis, but not that of a link. */
+function withoutStop(text: string): string {
+  let end = text.length
+  while (end > 0 && STOPS.includes(text.charAt(end - 1))) end--
+  const isLink = text[end] === ')' && /\]\([^()\s]{1,300}$/.test(text.slice(Math.max(0, end - 310), end))
+  return text.slice(0, isLink ? end + 1 : end)
+}
+
+const STOPS = ' \t).:;,*'
 
 /** Finds the first word in prose that names a line of a file, an issue or a page. */
 function firstToken(prose: string): Locator | undefined {
   if (prose.length > 2000) return undefined
-  const tokens = prose
-    .split(/\s+/)
-    .map(token => parseLocator(token.replace(/^[(,*]+/, '').replace(/(?<!\]\([^()]*)\)?[*,;:.]*$/, '')))
+  const tokens = prose.split(/\s+/).map(token => parseLocator(withoutStop(token.replace(/^[(,*]+/, ''))))
   return tokens.find(found => found !== undefined && (!('lines' in found) || found.lines.length > 0))
 }

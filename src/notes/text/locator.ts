@@ -109,12 +109,7 @@ function toRange(part: string): LineRange {
  * extension or starts at the root.
  */
 const isProse = (path: string): boolean =>
-  /\s/.test(path) &&
-  !path.startsWith(PROJECT_ROOT) &&
-  (!/\.[a-z][a-z0-9]{0,7}$/i.test(path) || SENTENCE.test(path))
-
-/** Matches what stands between words rather than in a path: quotation marks, commas, `at`, another place. */
-const SENTENCE = /["“”„«»`]|[,;]\s|:\d+\)?\s|\s\(|^(?:and|at|from|in|line|of|on|see|via)\s/i
+  /\s/.test(path) && !path.startsWith(PROJECT_ROOT) && !/\.[a-z][a-z0-9]{0,7}$/i.test(path)
 
 /** Without a line part, requires a separator or an extension and no white space, so that prose is not a path. */
 function looksLikePath(path: string): boolean {
