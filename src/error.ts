@@ -57,7 +57,8 @@ export function reworded(
 
 /** Adds a path to an error from code that works on a text and does not know its file. */
 export function withPath(error: unknown, path: string): unknown {
-  return reworded(error, ({ path: known = path }) => ({ path: known }))
+  if (error instanceof NotesError && error.path !== undefined) return error
+  return reworded(error, () => ({ path }))
 }
 
 /** The code of a system error, such as `ENOENT` or `EEXIST`; undefined for any other error. */

@@ -29,7 +29,8 @@ export interface UpdateOptions extends LockOptions {
  */
 export async function updateFile(path: string, plan: Plan, options: UpdateOptions = {}): Promise<Exchange> {
   if (options.dryRun === true) {
-    const before = readText(path).text
+    const target = await existingTarget(path, options.root)
+    const before = readText(target).text
     return { changed: false, before, after: plan(before) ?? before }
   }
   for (;;) {

@@ -18,7 +18,11 @@ export function fileChanges(
   const names = new Map(paths.map(path => [posix.join(inside, path), path]))
   const output = tryGit(top, [
     ...(['log', '--no-merges', '--no-renames', '--no-relative', '--name-only', '--format=%x01%ct'] as const),
-    ...[`--since=${Math.floor(since / 1000)}`, 'HEAD', ...limitedTo([...names.keys()])],
+    ...[
+      `--since=${Math.floor(since / 1000)}`,
+      'HEAD',
+      ...limitedTo([...names.keys()], Number.POSITIVE_INFINITY),
+    ],
   ])
   if (output === undefined) return undefined
   const changes = new Map<string, number[]>(paths.map(path => [path, []]))

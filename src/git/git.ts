@@ -143,14 +143,14 @@ export function inWorkTree(path: string): { readonly top: string; readonly name:
   return top === undefined ? undefined : { top, name: pathBelow(top, path) }
 }
 
-/** With more names than this, git compares whole trees faster than it matches names. */
+/** With more names than this, git compares whole trees faster than it matches names, for patches and listings. */
 const MAX_NAMES = 400
 /** Windows limits all arguments to 32 KB. */
 const MAX_NAMES_LENGTH = 20_000
 
 /** The last arguments of a command, which limit it to these names. With too many names, they do not limit it. */
-export const limitedTo = (names: readonly string[]): readonly string[] =>
-  names.length > MAX_NAMES || names.join(' ').length > MAX_NAMES_LENGTH ? ['--'] : ['--', ...names]
+export const limitedTo = (names: readonly string[], most = MAX_NAMES): readonly string[] =>
+  names.length > most || names.join(' ').length > MAX_NAMES_LENGTH ? ['--'] : ['--', ...names]
 
 /**
  * Lists the files below a folder that git tracks, and new ones that it does not ignore; undefined without a

@@ -78,9 +78,15 @@ interface LineReader {
 }
 
 function lineReader(text: string): LineReader {
-  const lines = text.split('\n')
   let at = 0
-  const next = (): string | undefined => lines[at++]
+  // Not `split`: a patch may have 200 MB, most of it in lines that are skipped.
+  const next = (): string | undefined => {
+    if (at > text.length) return undefined
+    const end = text.indexOf('\n', at)
+    const line = text.slice(at, end < 0 ? text.length : end)
+    at = end < 0 ? text.length + 1 : end + 1
+    return line
+  }
   return {
     next,
     take(count, mark) {
@@ -97,8 +103,12 @@ function lineReader(text: string): LineReader {
 }
 
 /** Reads `--diff-filter=R --name-status -z`: for each renamed file a score, the old name and the new one. */
-export const readRenames = (output: string): readonly (readonly [from: string, to: string])[] =>
-  [...output.matchAll(/[^\0]*\0([^\0]*)\0([^\0]*)\0/g)].map(([, from = '', to = '']) => [from, to])
+export function readRenames(output: string): readonly (readonly [from: string, to: string])[] {
+  const fields = output.split('\0')
+  const renames: [from: string, to: string][] = []
+  for (let at = 0; at + 2 < fields.length; at += 3) renames.push([fields[at + 1] ?? '', fields[at + 2] ?? ''])
+  return renames
+}
 
 /** Undoes git's quoting: it writes names with control characters, quotes or backslashes as C strings. */
 function unquoted(name: string): string {

@@ -79,7 +79,8 @@ export function clip(text: string, max: number): string {
 export const countTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 
 /** Approximates characters as a person counts them: an emoji is one, not two. */
-export const countCharacters = (text: string): number => [...text].length
+export const countCharacters = (text: string): number =>
+  text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 
 export interface SessionSettings {
   /** False hides the scratchpad, its block and the guidance from models. */

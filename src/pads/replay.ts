@@ -93,9 +93,17 @@ export function createReplay(): Replay {
   }
 }
 
+/** The same object, whose fields cannot be assigned. */
+const readOnly = (pad: Pad): Pad =>
+  new Proxy(pad, {
+    set: (_, name) => {
+      throw new TypeError(`The pad's ${String(name)} can only be changed through the tools of the session`)
+    },
+  })
+
 type Growing = { -readonly [Field in keyof Pad]: Pad[Field] }
 
-/** The only place that mutates a pad; all other code sees it as data. */
+/** The only place that mutates a pad; all other code, also that of a harness, can only read it. */
 function emptyPad(): { readonly value: Pad; apply(change: Change | undefined): void } {
   const cards = new Map<string, Card>()
   const tags = new Map<string, number>()
@@ -150,7 +158,7 @@ function emptyPad(): { readonly value: Pad; apply(change: Change | undefined): v
     }
   }
 
-  return { value: pad, apply }
+  return { value: readOnly(pad), apply }
 }
 
 function replaceOrAdd(promoted: Promotion[], promotion: Promotion): void {

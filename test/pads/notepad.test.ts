@@ -297,3 +297,11 @@ test.each(sessionTools.map(({ name }) => name))('%s stores nothing when pads are
   expect(said).toMatch(/^true .*turned off/)
   expect((await session.resume()).pad).toMatchObject({ notes: '', refs: [] })
 })
+
+test('a harness cannot change a pad by assigning to its fields', async () => {
+  const session = await inMemory()
+  await session.notepad.write('kept')
+  expect(() => Object.assign(session.pad, { notes: 'forged' })).toThrow('only be changed through the tools')
+  await session.notepad.append('more')
+  expect(await session.notepad.read()).toBe('kept\nmore')
+})

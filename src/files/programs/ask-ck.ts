@@ -37,7 +37,9 @@ export function askCk({ file, root, query, env }: CkQuestion): readonly CkHit[] 
   if (words === '') return undefined
   const deadline = Date.now() + PATIENCE_MS
   const run = (args: readonly string[]): string | undefined => {
-    const { status, stdout } = runProgram(program, args, { cwd: root, env, timeout: deadline - Date.now() })
+    const timeout = deadline - Date.now()
+    if (timeout <= 0) return undefined
+    const { status, stdout } = runProgram(program, args, { cwd: root, env, timeout, isQuiet: true })
     return status === 0 ? stdout : undefined
   }
   const status = parseFields(run(['--status-json', folder]) ?? '')

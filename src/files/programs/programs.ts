@@ -31,11 +31,13 @@ interface Run {
   readonly input?: string
   readonly shell?: boolean | string
   readonly maxBytes?: number
+  /** Leaves what it writes to stderr unread, however much that is. */
+  readonly isQuiet?: boolean
 }
 
 /** Runs a program and waits for it, without a shell unless one is asked for. */
 export function runProgram(program: string, args: readonly string[], run: Run): Ended {
-  const { cwd, env, timeout, input, shell = false, maxBytes = 4 * 1024 * 1024 } = run
+  const { cwd, env, timeout, input, shell = false, maxBytes = 4 * 1024 * 1024, isQuiet = false } = run
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
     env: { ...env },
@@ -45,7 +47,7 @@ export function runProgram(program: string, args: readonly string[], run: Run): 
     encoding: 'utf8',
     maxBuffer: maxBytes,
     windowsHide: true,
-    ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] } : { input }),
+    ...(input === undefined ? { stdio: ['ignore', 'pipe', isQuiet ? 'ignore' : 'pipe'] } : { input }),
   })
   return { status, stdout: stdout ?? '', stderr: stderr ?? '', error }
 }

@@ -54,12 +54,12 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** The names of the `max` newest files in a folder with this ending, newest first. None if it cannot be read. */
+/** The names of the `max` newest files in a folder with this ending, newest first. Links do not count. */
 export function newestFiles(folder: string, ending: string, max: number): readonly string[] {
   return namesIn(folder)
     .filter(name => name.endsWith(ending))
     .flatMap(name => {
-      const stat = statOf(join(folder, name))
+      const stat = statOf(join(folder, name), lstatSync)
       return stat?.isFile() === true ? [{ name, at: stat.mtimeMs }] : []
     })
     .toSorted((one, other) => other.at - one.at)
@@ -67,9 +67,9 @@ export function newestFiles(folder: string, ending: string, max: number): readon
     .map(({ name }) => name)
 }
 
-function statOf(path: string) {
+function statOf(path: string, stat: typeof statSync = statSync) {
   try {
-    return statSync(path, { throwIfNoEntry: false })
+    return stat(path, { throwIfNoEntry: false })
   } catch {
     return undefined
   }

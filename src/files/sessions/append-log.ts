@@ -4,7 +4,7 @@ import { NotesError } from '../../error.ts'
 import { withLock } from '../lock/lock.ts'
 import { syncFolder, writeAll } from '../swap/temp-file.ts'
 import { notWritten } from '../swap/write.ts'
-import { EMPTY_LOG, type LogPart, openLog, readOpenLog } from './read-log.ts'
+import { EMPTY_LOG, type LogPart, openLog, readOpenLog, refuseTooLarge } from './read-log.ts'
 
 /**
  * Returns the lines to add, given those that were added since the cursor. Runs under the lock, so no other process
@@ -50,6 +50,8 @@ function addTo(
     const bytes = Buffer.from(unfinished ? `\n${text}` : text)
     if (!isOurs())
       throw new NotesError('locked', `${path} was taken over by another process`, 'Run this again', { path })
+    // What is added is read back below.
+    refuseTooLarge(path, size + bytes.length)
     addOrTakeBack(fd, path, bytes, size)
     if (size === 0) syncFolder(dirname(path))
     return readOpenLog(fd, path, part.cursor).part

@@ -52,6 +52,17 @@ export function openLog(path: string, flags: number): number | undefined {
   }
 }
 
+/** Throws if a log of this size could not be read. */
+export function refuseTooLarge(path: string, size: number): void {
+  if (size > MAX_BYTES)
+    throw new NotesError(
+      'unreadable',
+      `${path} is larger than 512 MiB`,
+      'Move it away; `notes pad import` can fill the session again from a smaller export',
+      { path },
+    )
+}
+
 /**
  * Reads an open log. `unfinished` means that its last line has no line break, so the next write must begin with
  * one.
@@ -63,13 +74,7 @@ export function readOpenLog(
 ): { readonly part: LogPart; readonly size: number; readonly unfinished: boolean } {
   const stat = fstatSync(fd)
   if (!stat.isFile()) throw noLog(path)
-  if (stat.size > MAX_BYTES)
-    throw new NotesError(
-      'unreadable',
-      `${path} is larger than 512 MiB`,
-      'Move it away; `notes pad import` can fill the session again from a smaller export',
-      { path },
-    )
+  refuseTooLarge(path, stat.size)
   const identity = `${stat.dev}-${stat.ino}`
   const { identity: known, offset, line } = readCursor(after)
   const continues = known === identity && offset <= stat.size

@@ -6,7 +6,6 @@ import { sliceText } from '../../project/recover/recover-kept.ts'
 import { recoverProject } from '../../project/recover/recover-project.ts'
 import { sessionSettings } from '../../project/session/project-session.ts'
 import { joined, ours, type Shown } from '../../safety/door.ts'
-
 import { toolsOf } from './tools.ts'
 
 /** Tells a model what to write down, and with which tool. Claude Code cuts instructions at 4,096 characters. */

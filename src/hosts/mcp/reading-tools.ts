@@ -21,7 +21,6 @@ import { ambientSession } from '../../project/session/project-session.ts'
 import { MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { lintAnswer, lintSchema } from './answers.ts'
-
 import { lines, type ProjectTool } from './tool.ts'
 
 /**

@@ -5,7 +5,6 @@ import { sessionTools } from '../../pads/vocabulary/tools.ts'
 import type { OpenProject } from '../../project/open.ts'
 import { openOwnPad } from '../../project/session/client-pad.ts'
 import { shown, shownJson } from '../../safety/door.ts'
-
 import { readingTools } from './reading-tools.ts'
 import { recordTools } from './record-tools.ts'
 import { reading, type Tool } from './tool.ts'

@@ -92,6 +92,8 @@ export async function repairMerge(
   file: string,
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<Repaired> {
+  // Throws if the project cannot be used, before anything is written.
+  const { project } = open
   const path = resolve(open.cwd, file)
   const known = baseOfConflict(path)
   let merged: MergedNotes | undefined
@@ -101,7 +103,6 @@ export async function repairMerge(
   }
   const { before, after, changed } = await updateFile(path, plan, { dryRun })
   if (merged === undefined) throw new Error('Nothing was planned')
-  const { project } = open
   const isOwn = path === project.file || path === archivePathOf(project.file)
   const remarks =
     changed && isOwn ? await rememberChange(open, `merge ${file}`, [{ path, before, after }]) : []
