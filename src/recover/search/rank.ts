@@ -43,50 +43,97 @@ export function rank<Found extends Searchable>(
   most: number,
 ): Ranking<Found> {
   const terms = readQuery(query)
-  const names = namesIn(query)
   const lower = lowerCase(text)
-  const averageLength =
-    all.reduce((sum, { span }) => sum + span.end - span.start, 0) / Math.max(1, all.length)
-  const scores = all.map(() => 0)
-  const counts = all.map(() => 0)
-  const add = (weights: ReadonlyMap<number, number>): void => {
-    const rarity = Math.log(1 + (all.length - weights.size + 0.5) / (weights.size + 0.5))
-    for (const [index, weight] of weights) {
-      const { start, end } = all[index]?.span ?? { start: 0, end: 0 }
-      const size = 1 - LENGTH_WEIGHT + LENGTH_WEIGHT * ((end - start) / averageLength)
-      const score = rarity * ((weight * (DAMPING + 1)) / (weight + DAMPING * size))
-      scores[index] = (scores[index] ?? 0) + score
-      counts[index] = (counts[index] ?? 0) + 1
-    }
-  }
+  const tally = new Tally(all)
   for (const term of terms) {
-    const weights = weigh(all, onMatch => findTerm(lower, text, term, onMatch))
-    add(weights.size > 0 ? weights : weigh(all, onMatch => findTypo(lower, text, term, onMatch)))
+    tally.start()
+    findTerm(lower, text, term, tally.add)
+    if (tally.isEmpty) findTypo(lower, text, term, tally.add)
+    tally.finish()
   }
-  for (const name of names) add(weigh(all, onMatch => findName(lower, name, at => onMatch(at, NAME_WEIGHT))))
-  const asked = Math.max(1, terms.length + names.length)
-  const ranked = all
-    // Prefers records with all the words over records with one of them many times.
-    .map((found, index) => ({ found, score: (scores[index] ?? 0) * Math.sqrt((counts[index] ?? 0) / asked) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-  const least = ranked[most - 1]?.score ?? 0
-  const best = ranked.filter(({ score }) => score >= least)
-  return { matches: ranked.length, best: best.slice(0, MAX_EQUAL) }
+  const names = namesIn(query)
+  for (const name of names) {
+    tally.start()
+    findName(lower, name, at => tally.add(at, NAME_WEIGHT))
+    tally.finish()
+  }
+  return tally.best(terms.length + names.length, most)
 }
 
-/** Adds up the quality of the matches in each record, by its index. Expects them in the order of the text. */
-function weigh(all: readonly Searchable[], find: (onMatch: OnMatch) => void): ReadonlyMap<number, number> {
-  const weights = new Map<number, number>()
-  let index = 0
-  find((at, quality) => {
-    while (index < all.length && (all[index]?.span.end ?? 0) <= at) index++
-    const here = all[index]
+/** Accumulates the score of each record. Uses flat arrays, since there may be 100,000 records. */
+class Tally<Found extends Searchable> {
+  readonly #all: readonly Found[]
+  readonly #scores: Float64Array
+  readonly #terms: Uint8Array
+  readonly #weights: Float64Array
+  readonly #averageLength: number
+  #touched: number[] = []
+  #index = 0
+
+  constructor(all: readonly Found[]) {
+    this.#all = all
+    this.#scores = new Float64Array(all.length)
+    this.#terms = new Uint8Array(all.length)
+    this.#weights = new Float64Array(all.length)
+    let length = 0
+    for (const { span } of all) length += span.end - span.start
+    this.#averageLength = length / Math.max(1, all.length)
+  }
+
+  get isEmpty(): boolean {
+    return this.#touched.length === 0
+  }
+
+  start(): void {
+    for (const index of this.#touched) this.#weights[index] = 0
+    this.#touched = []
+    this.#index = 0
+  }
+
+  /** Expects matches in the order of the text. */
+  readonly add: OnMatch = (at, quality) => {
+    const all = this.#all
+    while (this.#index < all.length && (all[this.#index]?.span.end ?? 0) <= at) this.#index++
+    const here = all[this.#index]
     if (here === undefined || at < here.span.start) return
-    const weight = at < here.titleEnd ? quality * TITLE_WEIGHT : quality
-    weights.set(index, (weights.get(index) ?? 0) + weight)
-  })
-  return weights
+    const before = this.#weights[this.#index] ?? 0
+    if (before === 0) this.#touched.push(this.#index)
+    this.#weights[this.#index] = before + (at < here.titleEnd ? quality * TITLE_WEIGHT : quality)
+  }
+
+  finish(): void {
+    const count = this.#touched.length
+    const rarity = Math.log(1 + (this.#all.length - count + 0.5) / (count + 0.5))
+    for (const index of this.#touched) {
+      const span = this.#all[index]?.span
+      if (span === undefined) continue
+      const size = 1 - LENGTH_WEIGHT + LENGTH_WEIGHT * ((span.end - span.start) / this.#averageLength)
+      const weight = this.#weights[index] ?? 0
+      this.#scores[index] =
+        (this.#scores[index] ?? 0) + rarity * ((weight * (DAMPING + 1)) / (weight + DAMPING * size))
+      this.#terms[index] = (this.#terms[index] ?? 0) + 1
+    }
+  }
+
+  best(terms: number, most: number): Ranking<Found> {
+    const scores = this.#scores
+    let matches = 0
+    for (let index = 0; index < scores.length; index++) {
+      const score = scores[index] ?? 0
+      if (score <= 0) continue
+      matches++
+      // Prefers records with all the words over records with one of them many times.
+      scores[index] = score * Math.sqrt((this.#terms[index] ?? 0) / Math.max(1, terms))
+    }
+    const least = matches <= most ? 0 : (scores.slice().sort().at(-most) ?? 0)
+    const best: Ranked<Found>[] = []
+    for (let index = 0; index < scores.length && best.length < MAX_EQUAL; index++) {
+      const found = this.#all[index]
+      const score = scores[index] ?? 0
+      if (found !== undefined && score > 0 && score >= least) best.push({ found, score })
+    }
+    return { matches, best: best.sort((a, b) => b.score - a.score) }
+  }
 }
 
 /** Among thousands of ties, no order is meaningful. */
