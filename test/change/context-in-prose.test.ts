@@ -86,6 +86,8 @@ test.each([
   ['a list of something else', '## Status codes\n\n- 401: expired\n- 409: retry\n'],
   ['tasks', '## Status\n\n- [x] parser\n- [ ] printer\n'],
   ['a dated list', '## Status\n\n- 2026-03-02: parser\n- 2026-03-01: lexer\n'],
+  ['a list of many facts', '## Status\n\n- one\n- two\n- three\n- four\n'],
+  ['a long paragraph', `## Status\n\n${'The parser is done. '.repeat(20)}\n`],
   ['a paragraph with a comment', '## Status\n\nDone. <!-- bob: check this -->\n'],
   ['a sentence that introduces a list', '## Status\n\nDone so far:\n\n1. lexer\n2. parser\n'],
 ])('context set leaves %s alone', (_, before) => {

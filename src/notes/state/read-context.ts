@@ -196,8 +196,8 @@ export function readContext(source: Source): readonly ContextRecord[] {
 }
 
 /**
- * The only paragraph or list above the fields, if it is no more than a state: no diary, no list of tasks, no introduction
- * to what follows, and no place for somebody's comment.
+ * The only paragraph or list above the fields, if it is no more than a state: brief, no diary, no list of tasks, no
+ * introduction to what follows, and no place for somebody's comment.
  */
 function onlyProse(text: string, { blocks, rest }: Section, end: number): Span | undefined {
   const [only, ...more] = blocks.filter(block => isProseBlock(text, block) && block.span.start < end)
@@ -210,8 +210,13 @@ function onlyProse(text: string, { blocks, rest }: Section, end: number): Span |
       task !== undefined ||
       splitLead(text.slice(span.start, span.end).replace(/^\S+\s+/, '')).at !== undefined,
   )
-  return isOther || words.endsWith(':') || words.includes('<!--') ? undefined : span
+  const isLong = words.length > MAX_STATE || items.length > MAX_STATE_ITEMS
+  return isOther || isLong || words.endsWith(':') || words.includes('<!--') ? undefined : span
 }
+
+/** A longer paragraph or list tells more than where the work stands, such as the history of a cycle. */
+const MAX_STATE = 300
+const MAX_STATE_ITEMS = 3
 
 /** Is this a list, or a paragraph that is no loose row? */
 const isProseBlock = (text: string, { type, span }: Block): boolean =>
