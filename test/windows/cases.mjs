@@ -42,13 +42,15 @@ const say = line => writeSync(1, `${line}\n`)
 // --- Functions that the cases call ---
 
 function notes(cwd, args, input = '') {
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, [bin, ...args], {
-    cwd,
-    env,
-    input,
-    encoding: 'utf8',
-  })
-  if (error) throw error
+  const run = () => spawnSync(process.execPath, [bin, ...args], { cwd, env, input, encoding: 'utf8' })
+  let { status, stdout, stderr, error } = run()
+  if (error?.code === 'UNKNOWN' && status === null) {
+    // Wine itself: the process was never started. Our own failures have another code.
+    console.log(`        Wine did not start notes ${args.join(' ')}: started again`)
+    ;({ status, stdout, stderr, error } = run())
+  }
+  // Wine also reports UNKNOWN for the input of a process that has read it all and ended.
+  if (error && (error.code !== 'UNKNOWN' || status === null)) throw error
   return { code: status, stdout, stderr }
 }
 
