@@ -234,6 +234,11 @@ export function kindInWords(title: string): SectionKind | undefined {
     (NO_OTHER_NAME.test(words) ? undefined : IN_OTHER_LANGUAGES.find(named)))?.[0]
 }
 
+/** Is the heading exactly a known name, perhaps in another language? `Where we are in the code` is not. */
+export const isKnownHeading = (title: string): boolean =>
+  readHeadingName(title).kind !== 'other' ||
+  IN_OTHER_LANGUAGES.some(([, names]) => names.includes(title.trim().toLowerCase()))
+
 /** Emoji and their joiners, written as ranges: `\p{Extended_Pictographic}` takes 1 ms to compile. */
 const EMOJI_BEHIND = /(?:\s|\u200d|\ufe0f|[\u2190-\u2bff]|[\ud83c-\ud83e][\udc00-\udfff])+$/
 

@@ -83,7 +83,7 @@ export function contextFieldsOf(
   clear: readonly string[],
   option: (name: string) => string,
 ): ContextFields {
-  const names = CONTEXT_FIELDS.map(option).join(' or ')
+  const names = CONTEXT_FIELDS.map(option).join(', ')
   const unknown = clear.find(name => !CONTEXT_FIELDS.some(field => field === name))
   if (unknown !== undefined)
     throw new NotesError(
@@ -96,7 +96,7 @@ export function contextFieldsOf(
     return value === undefined ? [] : [[name, value] as const]
   })
   if (fields.length === 0)
-    throw new NotesError('usage', 'Nothing to set', `Pass a text with ${names}, or ${option('clear')}`)
+    throw new NotesError('usage', 'Nothing to set', `Pass ${names}, each with a text, or ${option('clear')}`)
   return Object.fromEntries(fields)
 }
 

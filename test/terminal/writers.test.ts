@@ -531,7 +531,9 @@ describe('context set --next', () => {
 
   test('needs a text, as --state and --bead do, and is read from JSON', () => {
     const { cwd, json, run } = project()
-    expect(run('context', 'set').stderr).toContain('Pass a text with --bead or --state or --next, or --clear')
+    expect(run('context', 'set').stderr).toContain(
+      'Pass --bead, --state, --next, each with a text, or --clear',
+    )
     const input = '{"next":"Ship it"}'
     expect(notes(['context', 'set', '--from', '-'], { cwd, input }).code).toBe(0)
     expect(json('context').context.next).toBe('Ship it')

@@ -3,7 +3,7 @@ import { lineEndAfter } from '../../markdown/scan/leaf.ts'
 import { plain } from '../../notes/kind.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
-import { readHeadingName } from '../../notes/section-kind.ts'
+import { isKnownHeading } from '../../notes/section-kind.ts'
 import {
   CONTEXT_FIELDS,
   CONTEXT_NAMES,
@@ -12,7 +12,6 @@ import {
   contextField,
   isContextName,
 } from '../../notes/state/read-context.ts'
-import { fieldContext, presentContexts } from '../../notes/state/standing.ts'
 import { type Field, readFields } from '../../notes/text/fields.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { type NamedRow, type NamedTable, readRows, readTables } from '../../notes/text/rows.ts'
@@ -34,41 +33,8 @@ export function planContext({ document, recordsOf }: Notes, section: Section, fi
 }
 
 /** The prose of a context that a command may replace: not below `## Status codes`, which is about something else. */
-const replaceable = ({ prose, section: { title } }: ContextRecord): ContextRecord['prose'] =>
-  readHeadingName(title).kind !== 'other' || /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/.test(title)
-    ? prose
-    : undefined
-
-/**
- * Where the fields go, the section of the others first: the state and the next step each to the section whose only
- * paragraph or list says it now, unless it is a field elsewhere; the others to the present context that has fields, or
- * else beside the state. Empty if there is none of these, so that an Active Context is needed.
- */
-export function homesOf(
-  notes: Notes,
-  fields: ContextFields,
-): readonly (readonly [section: Section, fields: ContextFields])[] {
-  const present = presentContexts(notes)
-  const context = fieldContext(notes)
-  const homeOf = (name: 'state' | 'next'): Section | undefined =>
-    context?.[name] !== undefined && context.prose?.name !== name
-      ? context.section
-      : present.find(record => replaceable(record)?.name === name && record.section.date === undefined)
-          ?.section
-  const state = homeOf('state')
-  const next = fields.next === undefined ? undefined : homeOf('next')
-  const main = context?.section ?? state ?? next
-  if (main === undefined) return []
-  const homes = { state: state ?? main, next: next ?? main }
-  const given = Object.entries(fields) as [keyof ContextFields, string | undefined][]
-  const fieldsOf = (section: Section): ContextFields =>
-    Object.fromEntries(
-      given.filter(([name]) => (name === 'state' || name === 'next' ? homes[name] : main) === section),
-    )
-  return [...new Set([main, homes.state, homes.next])]
-    .map(section => [section, fieldsOf(section)] as const)
-    .filter(([section, own]) => section === main || Object.keys(own).length > 0)
-}
+export const replaceable = ({ prose, section: { title } }: ContextRecord): ContextRecord['prose'] =>
+  isKnownHeading(title) ? prose : undefined
 
 /**
  * The names under which missing fields are added. The next step is the only field that the protocol does not require.

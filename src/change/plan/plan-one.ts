@@ -1,16 +1,11 @@
-import { NotesError } from '../../error.ts'
 import type { Edit } from '../../markdown/edit.ts'
-import { handleOf } from '../../notes/handle.ts'
 import { plain } from '../../notes/kind.ts'
-import { type NotesRecord, RANKED, type RecordOf } from '../../notes/kinds.ts'
+import { type NotesRecord, RANKED } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
-import type { Section } from '../../notes/section.ts'
-import { presentContexts } from '../../notes/state/standing.ts'
 import type { Caution } from '../../notes/text/inline.ts'
-import type { ContextFields, Intent } from '../intent.ts'
+import type { Intent } from '../intent.ts'
 import { selectAny, selectRecord } from '../select.ts'
-import { refused } from '../verify.ts'
-import { chooseSection } from './choose-section.ts'
+import { planContextChange } from './context-homes.ts'
 import { cautious, doneBefore, supersededBefore } from './not-written.ts'
 import type { Planned } from './plan.ts'
 import {
@@ -22,11 +17,9 @@ import {
   planSupersede,
   takesNumberOf,
 } from './plan-change.ts'
-import { differentFields, homesOf, planContext } from './plan-context.ts'
 import {
   changeable,
   edited,
-  isOnlyProse,
   open,
   planEdit,
   planRewrite,
@@ -154,8 +147,10 @@ export function planOne(
       if (first === undefined) return plan(undefined, [], () => true)
       return { ...plan(first.target, made, first.expected), also }
     }
-    case 'set-context':
-      return planContextChange(notes, intent, caution, plan)
+    case 'set-context': {
+      const { target, made, expected, remark, also } = planContextChange(notes, intent, caution)
+      return { ...plan(target, made, expected, remark), also }
+    }
   }
 }
 
@@ -169,93 +164,3 @@ type Make = (
 /** The content of a record as text to compare, without its place and date. */
 const said = (record: NotesRecord): string =>
   JSON.stringify({ ...record, span: undefined, section: undefined, at: undefined })
-
-const says = (now: string | undefined, wish: string | undefined): boolean =>
-  wish === undefined || (now ?? '') === plain(wish)
-
-function planContextChange(
-  notes: Notes,
-  intent: Extract<Intent, { do: 'set-context' }>,
-  caution: Caution,
-  plan: Make,
-): Planned {
-  const own = chooseSection(notes, 'active-context')?.section
-  const homes = homesOf(notes, intent.fields)
-  const [home = own && ([own, intent.fields] as const), ...others] = homes
-  if (home === undefined) throw refused('there is no active context')
-  // A new checkpoint time alone is no change, unless it is all that was given.
-  const hasMore = Object.entries(intent.fields).some(
-    ([name, value]) => name !== 'checkpoint' && value !== undefined,
-  )
-  const planned = [home, ...others].map(([section, fields]) => {
-    const record = notes.recordsOf(section).find(found => found.kind === 'context')
-    const now = record?.kind === 'context' ? record : undefined
-    if (now?.isProse === true && fields.checkpoint === undefined) refuseEmptying(notes, now, fields)
-    return { section, fields, now, changed: differentFields(now, fields) }
-  })
-  const changed = planned.flatMap(one => one.changed)
-  const isSaid = changed.every(name => name === 'checkpoint') && (hasMore || changed.length === 0)
-  const written = cautious(intent, caution).fields
-  const edits = planned.flatMap(({ section, changed }) =>
-    planContext(notes, section, Object.fromEntries(changed.map(name => [name, written[name]]))),
-  )
-  const expectedIn =
-    (fields: ContextFields) =>
-    (found: NotesRecord): boolean =>
-      found.kind === 'context' &&
-      says(found.state, fields.state) &&
-      says(found.next, fields.next) &&
-      (fields.bead === undefined || (fields.bead === '') === (found.bead === undefined))
-  const touched = planned.filter(({ changed }) => changed.length > 0)
-  const [main = planned[0], ...also] = touched
-  const first = plan(
-    main?.now,
-    isSaid ? [] : edits,
-    expectedIn(main?.fields ?? {}),
-    alsoSaid(
-      notes,
-      planned.map(({ section }) => section),
-      changed,
-    ),
-  )
-  return {
-    ...first,
-    also: also.flatMap(({ now, fields }) =>
-      now === undefined ? [] : [{ target: now, expected: expectedIn(fields) }],
-    ),
-  }
-}
-
-/** Refuses to clear a state or a next step in prose if nothing else would be left below its heading. */
-function refuseEmptying(notes: Notes, context: RecordOf<'context'>, fields: ContextFields): void {
-  if (Object.values(fields).some(value => value !== '')) return
-  throw new NotesError(
-    'conflict',
-    `The section "${context.section.title}" holds nothing else`,
-    `Remove its text: \`notes remove ${handleOf(notes, context)}\``,
-    { span: context.span },
-  )
-}
-
-/**
- * Warns of prose below `## Next` or `## Status` that is not replaced, so that recovery would show it beside the new
- * value. Below a dated heading, the new value overtakes it.
- */
-function alsoSaid(
-  notes: Notes,
-  homes: readonly Section[],
-  changed: ReturnType<typeof differentFields>,
-): string | undefined {
-  const others = presentContexts(notes).filter(
-    record =>
-      record.isProse === true &&
-      (record.checkpoint ?? record.section.date) === undefined &&
-      !homes.includes(record.section) &&
-      changed.some(name => (name === 'next' || name === 'state') && record[name] !== undefined),
-  )
-  const remarks = others.map(record => {
-    const remove = isOnlyProse(record) ? `, or \`notes remove ${handleOf(notes, record)}\`` : ''
-    return `The section "${record.section.title}" says something else, and recovery shows both: edit it${remove}`
-  })
-  return remarks.length === 0 ? undefined : remarks.join('. ')
-}

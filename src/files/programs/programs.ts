@@ -15,7 +15,7 @@ export const onPath = (name: string, env: Environment): string | undefined =>
     .map(folder => join(folder, isWindows ? `${name}.exe` : name))
     .find(isFile)
 
-/** How a program ended. The status is null when it was stopped or could not be started. */
+/** The exit status and output of a program. The status is null if it was killed or never started. */
 export interface Ended {
   readonly status: number | null
   readonly stdout: string

@@ -50,7 +50,7 @@ function addTo(
     const bytes = Buffer.from(unfinished ? `\n${text}` : text)
     if (!isOurs())
       throw new NotesError('locked', `${path} was taken over by another process`, 'Run this again', { path })
-    // What is added is read back below.
+    // The lines are read back after the write, which fails above this size.
     refuseTooLarge(path, size + bytes.length)
     addOrTakeBack(fd, path, bytes, size)
     if (size === 0) syncFolder(dirname(path))

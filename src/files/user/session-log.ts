@@ -52,7 +52,7 @@ export interface SessionEvent {
   readonly renamed?: readonly string[]
   /** Records that were written: kind and title. */
   readonly wrote?: readonly (readonly [kind: string, title: string])[]
-  /** How many records matched the words that the session searched for. Missing when it asked for the state. */
+  /** The number of records that matched the search words. Missing if the session asked for the state. */
   readonly found?: number
   /** The session's records were handed on to the next. */
   readonly handedOn?: boolean

@@ -12,7 +12,7 @@ export interface Check {
 
 export interface Diagnosis {
   readonly checks: readonly Check[]
-  /** What each installed hook did with a recorded payload. */
+  /** The result of running each installed hook with a sample payload. */
   readonly replays: readonly Replay[]
 }
 

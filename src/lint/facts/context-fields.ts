@@ -56,7 +56,7 @@ function valueSpan(text: string, { value: { start, end } }: WrittenValue): Span 
   return { start: start + marks, end: start + marks + inner.length }
 }
 
-/** What one field of each active context says: the start of its first line. Leaves out empty ones and comments. */
+/** The first line of one field in each active context, shortened. Skips empty fields and comments. */
 export function* contextValues(notes: Notes, field: ContextField) {
   const { text } = notes.document
   for (const { values } of writtenContexts(notes)) {

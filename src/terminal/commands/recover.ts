@@ -5,6 +5,7 @@ import type { Project } from '../../files/project.ts'
 import { startSeeing } from '../../files/user/keep-slice.ts'
 import { logOwn } from '../../files/user/session-log.ts'
 import { recoverAt } from '../../project/history/at.ts'
+import { notesCommand } from '../../project/recover/notes-command.ts'
 import { type RecoverRequest, sliceJson, sliceText } from '../../project/recover/recover-kept.ts'
 import { askedFor, keepMade, recoverProject } from '../../project/recover/recover-project.ts'
 import { assertBudget, MIN_BUDGET } from '../../recover/layout/slice.ts'
@@ -82,7 +83,7 @@ function requestFrom({ level, query, budget }: InputOf<object, typeof recoverOpt
 /** The `notes init` command for this project: it needs the same --root and --file. */
 function initFor({ root, rootFrom, file, fileFrom }: Project, { cwd }: Host): string {
   const option = (name: string, path: string): string => ` --${name} ${shellWord(relative(cwd, path) || '.')}`
-  return `notes init${rootFrom === 'flag' ? option('root', root) : ''}${fileFrom === 'flag' ? option('file', file) : ''}`
+  return `${notesCommand(root)} init${rootFrom === 'flag' ? option('root', root) : ''}${fileFrom === 'flag' ? option('file', file) : ''}`
 }
 
 function levelOf(level: '1' | '2' | '3' | undefined, query: string | undefined): 1 | 2 | 3 {

@@ -130,7 +130,7 @@ test.each<[string, object, string, RegExp]>([
   ['ref_add', { place: '../x.ts:1', purpose: 'p' }, 'outside the project', /fix: /],
   ['recover', { level: 4 }, 'one of 1, 2, 3', /fix: /],
   ['recover', { budget: 5 }, 'a whole number, 20 or more', /fix: /],
-  ['context_set', {}, 'Nothing to set', /`bead` or `state`/],
+  ['context_set', {}, 'Nothing to set', /`bead`, `state`/],
   ['question_add', { title: `Is ghp_${'a1B2'.repeat(9)} revoked?` }, 'secret', /fix: /],
   ['session_scratchpad', { action: 'set_notes' }, 'content must be a string', /Nothing changed/],
   ['session_scratchpad', { content: 'x', mode: 'APPEND' }, 'Unknown mode "APPEND"', /unchanged/],

@@ -1,0 +1,136 @@
+import { NotesError } from '../../error.ts'
+import type { Edit } from '../../markdown/edit.ts'
+import { handleOf } from '../../notes/handle.ts'
+import { plain } from '../../notes/kind.ts'
+import type { NotesRecord, RecordOf } from '../../notes/kinds.ts'
+import type { Notes } from '../../notes/notes.ts'
+import type { Section } from '../../notes/section.ts'
+import { fieldContext, presentContexts } from '../../notes/state/standing.ts'
+import type { Caution } from '../../notes/text/inline.ts'
+import type { ContextFields, Intent } from '../intent.ts'
+import { refused } from '../verify.ts'
+import { chooseSection } from './choose-section.ts'
+import { cautious } from './not-written.ts'
+import type { Planned } from './plan.ts'
+import { differentFields, planContext, replaceable } from './plan-context.ts'
+import { isOnlyProse } from './plan-edit.ts'
+
+/**
+ * Where the fields go, the section of the others first: the state and the next step each to the section whose only
+ * paragraph or list says it now, unless it is a field elsewhere; the others to the present context that has fields, or
+ * else beside the state. Empty if there is none of these, so that an Active Context is needed.
+ */
+export function homesOf(
+  notes: Notes,
+  fields: ContextFields,
+): readonly (readonly [section: Section, fields: ContextFields])[] {
+  const present = presentContexts(notes)
+  const context = fieldContext(notes)
+  const homeOf = (name: 'state' | 'next'): Section | undefined =>
+    context?.[name] !== undefined && context.prose?.name !== name
+      ? context.section
+      : present.find(record => replaceable(record)?.name === name && record.section.date === undefined)
+          ?.section
+  const state = homeOf('state')
+  const next = fields.next === undefined ? undefined : homeOf('next')
+  const main = context?.section ?? state ?? next
+  if (main === undefined) return []
+  const homes = { state: state ?? main, next: next ?? main }
+  const given = Object.entries(fields) as [keyof ContextFields, string | undefined][]
+  const fieldsOf = (section: Section): ContextFields =>
+    Object.fromEntries(
+      given.filter(([name]) => (name === 'state' || name === 'next' ? homes[name] : main) === section),
+    )
+  return [...new Set([main, homes.state, homes.next])]
+    .map(section => [section, fieldsOf(section)] as const)
+    .filter(([section, own]) => section === main || Object.keys(own).length > 0)
+}
+
+const says = (now: string | undefined, wish: string | undefined): boolean =>
+  wish === undefined || (now ?? '') === plain(wish)
+
+/** Plans to set fields of the active context, each where the notes say it now. */
+export function planContextChange(
+  notes: Notes,
+  intent: Extract<Intent, { do: 'set-context' }>,
+  caution: Caution,
+): Pick<Planned, 'target' | 'expected' | 'remark'> & {
+  readonly made: readonly Edit[]
+  readonly also: NonNullable<Planned['also']>
+} {
+  const own = chooseSection(notes, 'active-context')?.section
+  const homes = homesOf(notes, intent.fields)
+  const [home = own && ([own, intent.fields] as const), ...others] = homes
+  if (home === undefined) throw refused('there is no active context')
+  // A new checkpoint time alone is no change, unless it is all that was given.
+  const hasMore = Object.entries(intent.fields).some(
+    ([name, value]) => name !== 'checkpoint' && value !== undefined,
+  )
+  const planned = [home, ...others].map(([section, fields]) => {
+    const record = notes.recordsOf(section).find(found => found.kind === 'context')
+    const now = record?.kind === 'context' ? record : undefined
+    if (now?.isProse === true && fields.checkpoint === undefined) refuseEmptying(notes, now, fields)
+    return { section, fields, now, changed: differentFields(now, fields) }
+  })
+  const changed = planned.flatMap(one => one.changed)
+  const isSaid = changed.every(name => name === 'checkpoint') && (hasMore || changed.length === 0)
+  const written = cautious(intent, caution).fields
+  const edits = planned.flatMap(({ section, changed }) =>
+    planContext(notes, section, Object.fromEntries(changed.map(name => [name, written[name]]))),
+  )
+  const expectedIn =
+    (fields: ContextFields) =>
+    (found: NotesRecord): boolean =>
+      found.kind === 'context' &&
+      says(found.state, fields.state) &&
+      says(found.next, fields.next) &&
+      (fields.bead === undefined || (fields.bead === '') === (found.bead === undefined))
+  const [main = planned[0], ...also] = planned.filter(({ changed }) => changed.length > 0)
+  return {
+    target: main?.now,
+    made: isSaid ? [] : edits,
+    expected: expectedIn(main?.fields ?? {}),
+    remark: alsoSaid(
+      notes,
+      planned.map(({ section }) => section),
+      changed,
+    ),
+    also: also.flatMap(({ now, fields }) =>
+      now === undefined ? [] : [{ target: now, expected: expectedIn(fields) }],
+    ),
+  }
+}
+
+/** Refuses to clear a state or a next step in prose if nothing else would be left below its heading. */
+function refuseEmptying(notes: Notes, context: RecordOf<'context'>, fields: ContextFields): void {
+  if (Object.values(fields).some(value => value !== '')) return
+  throw new NotesError(
+    'conflict',
+    `The section "${context.section.title}" holds nothing else`,
+    `Remove its text: \`notes remove ${handleOf(notes, context)}\``,
+    { span: context.span },
+  )
+}
+
+/**
+ * Warns of prose below `## Next` or `## Status` that is not replaced, so that recovery would show it beside the new
+ * value. Below a dated heading, the new value overtakes it.
+ */
+function alsoSaid(
+  notes: Notes,
+  homes: readonly Section[],
+  changed: ReturnType<typeof differentFields>,
+): string | undefined {
+  const others = presentContexts(notes).filter(
+    record =>
+      record.isProse === true &&
+      (record.checkpoint ?? record.section.date) === undefined &&
+      !homes.includes(record.section) &&
+      changed.some(name => (name === 'next' || name === 'state') && record[name] !== undefined),
+  )
+  const remarks = others.map(record => {
+    const remove = isOnlyProse(record) ? `, or \`notes remove ${handleOf(notes, record)}\`` : ''
+    return `The section "${record.section.title}" says something else, and recovery shows both: edit it${remove}`
+  })
+  return remarks.length === 0 ? undefined : remarks.join('. ')
+}
