@@ -3,7 +3,7 @@ import type { CodeReader } from '../evidence/code.ts'
 import type { EvidenceCheck, Claim as Quoted } from '../evidence/states.ts'
 import { claimsOf, groundingRatio, isHeld } from '../evidence/verify.ts'
 import type { DecisionRecord } from '../notes/kinds/decision.ts'
-import { allKinds, type Finishable } from '../notes/kinds.ts'
+import { type Finishable, finishableKinds } from '../notes/kinds.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { Evidence } from '../notes/text/evidence.ts'
 import type { Intent } from './intent.ts'
@@ -69,8 +69,9 @@ export function planCheckpoint(
 }
 
 function countOpen({ records }: Notes): Checkpoint['open'] {
-  const finishable = allKinds.filter(([, { command }]) => command?.finish !== undefined)
-  const open: Partial<Record<Finishable, number>> = Object.fromEntries(finishable.map(([name]) => [name, 0]))
+  const open: Partial<Record<Finishable, number>> = Object.fromEntries(
+    finishableKinds().map(name => [name, 0]),
+  )
   for (const record of records)
     if ('done' in record && !record.done) open[record.kind] = (open[record.kind] ?? 0) + 1
   return open

@@ -1,4 +1,4 @@
-import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
+import { type Conventions, DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
 import { defaultLimits, defaultSettings, FORGE } from '../pads/limits.ts'
 import {
   choice,
@@ -181,7 +181,7 @@ export const fields = {
   },
   debt: {
     idTemplates: list({
-      default: DEFAULT_CONVENTIONS.debtIds,
+      default: DEFAULT_CONVENTIONS.idTemplates,
       description: 'The formats of debt ids. Each `#` is one digit; a `#` at the end stands for one or more.',
       example: ['TD-###', 'SEC-###'],
       check: wrongTemplate,
@@ -310,3 +310,8 @@ export const fields = {
 
 /** The effective configuration: every key has a value. */
 export type Config = ValuesOf<typeof fields>
+
+export const conventionsOf = ({ beads, debt }: Config): Conventions => ({
+  beadPrefixes: beads.prefixes,
+  idTemplates: debt.idTemplates,
+})

@@ -6,7 +6,7 @@ import type { Claim } from '../evidence/states.ts'
 import { claimants, claimOf, claimsOf } from '../evidence/verify.ts'
 import { slice } from '../markdown/document.ts'
 import { DEFAULT_CONVENTIONS, DEFAULT_LIMITS } from '../notes/conventions.ts'
-import type { Notes } from '../notes/notes.ts'
+import { isFinishable, type KindName, type Notes } from '../notes/notes.ts'
 import type { FileLocator } from '../notes/text/locator.ts'
 import { citedFile, isAbsent } from './facts/cited-file.ts'
 import { type CitedPlace, unsettledPlaces } from './facts/cited-places.ts'
@@ -98,18 +98,19 @@ function followStrayed(notes: Notes, code: CodeReader): LintContext['movedPlaces
 
 /**
  * The places that point to nothing. Only these are followed: `verify` checks what references point to. Of the places
- * in words, only those of an open debt, question or blocker are followed, and only with a line: a sentence about a file
+ * in words, only those of records that are open until closed are followed, and only with a line: a sentence about a file
  * may be about its old name.
  */
 const strayedIn = (notes: Notes, code: CodeReader): readonly CitedPlace[] => [
   ...unsettledPlaces(notes).filter(({ part, locator }) => part !== 'evidence' && isStrayed(locator, code)),
   ...placesInWords(notes, code).filter(
     ({ record, locator }) =>
-      FOLLOWED.has(record.kind) && !isPast(record) && locator.lines.length > 0 && isLost(locator, code),
+      isFollowed(record.kind) && !isPast(record) && locator.lines.length > 0 && isLost(locator, code),
   ),
 ]
 
-const FOLLOWED: ReadonlySet<string> = new Set(['debt', 'question', 'blocker'])
+/** A goal may be the renaming itself. */
+const isFollowed = (kind: KindName): boolean => isFinishable(kind) && kind !== 'goal'
 
 /** The claim that the lines are still as they were when verified, or else when they were written into the notes. */
 const claimAt = ({ record, locator }: CitedPlace): Claim =>

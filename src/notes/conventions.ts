@@ -1,13 +1,13 @@
 /** The formats of a project's ids. */
 export interface Conventions {
   readonly beadPrefixes: readonly string[]
-  /** Templates for `idLength`. */
-  readonly debtIds: readonly string[]
+  /** Templates for `idLength`, of the kind that has numbers of its own. */
+  readonly idTemplates: readonly string[]
 }
 
 export const DEFAULT_CONVENTIONS: Conventions = {
   beadPrefixes: ['bd', 'br', 'beads'],
-  debtIds: ['TD-###'],
+  idTemplates: ['TD-###'],
 }
 
 /**

@@ -18,6 +18,8 @@ export interface DraftBase {
 export interface Kind<R extends RecordBase, D extends DraftBase, S extends string> {
   /** The sections that hold this kind, each with its headings in lower case. New records go to the first. */
   readonly sections: Readonly<Partial<Record<S, readonly string[]>>>
+  /** Its sections have parts: sub-headings such as `### API`, with records below. */
+  readonly hasParts?: true
   readonly words: Words
   read(source: Source): readonly R[]
   /** The words that a list shows for the record. Defaults to `record.title`. */
@@ -64,6 +66,8 @@ export interface Words {
   readonly show?: string
   /** Other words that `notes show` accepts for its section. */
   readonly short?: readonly string[]
+  /** Labels of a bullet in a diary, in lower case: `todo` for `TODO: ask Ines`. */
+  readonly labels?: readonly string[]
 }
 
 /** The presentation of a record in recovery. */
@@ -191,6 +195,8 @@ export interface Writing<R, D> {
    * draft matches anything.
    */
   identity(said: R | D): readonly (string | undefined)[]
+  /** The texts that a draft has even when the record lacks them. */
+  readonly blank?: Partial<D>
   /** Does the record also agree with the other fields of the draft? */
   says?(draft: D, record: R): boolean
   /** Is the record in force and about the same thing as the draft, so that the draft repeats or contradicts it? */

@@ -97,6 +97,9 @@ export const becomesBead = (record: NotesRecord): record is RecordOf<Linkable> =
 
 export const isFinishable = (name: KindName): name is Finishable => table[name].command?.finish !== undefined
 
+export const finishableKinds = (): readonly Finishable[] =>
+  allKinds.map(([name]) => name).filter(isFinishable)
+
 /** The writing rules of a kind. Throws for the context, which is never added to. */
 export function writingOf(kind: KindName): NonNullable<AnyKind['write']> {
   const { write } = table[kind]

@@ -1,7 +1,7 @@
 import type { Block, Item } from '../markdown/block.ts'
 import { fieldGroups } from './decision/field-groups.ts'
 import type { Section } from './section.ts'
-import { readHeadingName, type SectionKind } from './section-kind.ts'
+import { kindOfLabel, readHeadingName, type SectionKind } from './section-kind.ts'
 import { readFields } from './text/fields.ts'
 
 /** A file with at least this many dated entries is a diary. */
@@ -93,11 +93,6 @@ function labelledLists(text: string, blocks: readonly Block[]): readonly Part[] 
   })
 }
 
-const ITEM_LABELS: Readonly<Record<string, SectionKind>> = {
-  ...{ decision: 'decision-log', decided: 'decision-log', todo: 'goals', 'to do': 'goals', task: 'goals' },
-  ...{ learned: 'learnings', learnt: 'learnings', lesson: 'learnings', gotcha: 'learnings' },
-  ...{ question: 'questions', blocked: 'blockers', blocker: 'blockers', waiting: 'blockers', debt: 'debt' },
-}
 const ITEM_LABEL = /^\*{0,2}([A-Za-z]{4,8}|to do)(?::\*\*|\*\*:|:)\s+(?=\S)/i
 
 /** The label of a bullet such as `TODO: ask Ines`: its length, and the kind of section that it names. */
@@ -111,7 +106,7 @@ function labelOf(
     line === undefined
       ? []
       : (ITEM_LABEL.exec(text.slice(line.start, Math.min(line.end, line.start + 30))) ?? [])
-  const kind = ITEM_LABELS[name.toLowerCase()]
+  const kind = kindOfLabel(name)
   return kind === undefined ? undefined : { length: found.length, kind }
 }
 

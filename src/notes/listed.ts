@@ -4,7 +4,7 @@ import type { Section } from './section.ts'
 import { joinLines, readFields } from './text/fields.ts'
 import { decodeText } from './text/inline.ts'
 import { isOver, type ReadItem, readItems, readWords } from './text/items.ts'
-import { isNothing } from './text/rows.ts'
+import { isNothing, RECORDS } from './text/rows.ts'
 
 export interface ListedItem extends ReadItem {
   /** The bullet, if the item is a bullet. */
@@ -59,7 +59,7 @@ const MAX_FURNITURE = 80
 const FURNITURE: readonly RegExp[] = [
   // Nothing blocks us.
   /^\W*(?:nothing(?: (?:blocks|is blocking|blocking)\b.*|\W*$)|(?:(?:we|i) (?:are|am) )?not blocked\W*$|unblocked\b)/i,
-  /^\W*(?:there (?:are|is) )?(?:currently )?no (?:\w+ ){0,2}(?:blockers?|questions?|issues?|debts?|goals?|tasks?|todos?)\b/i,
+  new RegExp(String.raw`^\W*(?:there (?:are|is) )?(?:currently )?no (?:\w+ ){0,2}(?:${RECORDS})\b`, 'i'),
   /^\W*(?:all (?:answered|clear|done)|clear|empty|keine?|aucune?|ningun[oa]|nenhuma?)\W*$/i,
   // A link, an image, a placeholder, a tag, an address, a block id.
   /^!?\[{1,2}[^\]]*\]{1,2}(?:\([^)]*\))?\.?$|^\{\{|^https?:\S+$|^[#^][^\s#]\S*(?: #\S+)*$/,

@@ -1,4 +1,4 @@
-import { allKinds, type SectionKind } from './kinds.ts'
+import { allKinds, type SectionKind, sectionOf } from './kinds.ts'
 import { type Timestamp, timestampAtStart } from './text/timestamp.ts'
 
 export type { SectionKind }
@@ -8,6 +8,20 @@ const KINDS: ReadonlyMap<string, SectionKind> = new Map(
   allKinds.flatMap(([, { sections }]) =>
     Object.entries(sections).flatMap(([kind, names]) => names.map(name => [name, kind as SectionKind])),
   ),
+)
+
+/** Do sub-headings with names of their own hold records of this section? */
+export const hasParts = (kind: SectionKind): boolean => PARTED.has(kind)
+
+const PARTED: ReadonlySet<string> = new Set(
+  allKinds.flatMap(([, { sections, hasParts }]) => (hasParts === true ? Object.keys(sections) : [])),
+)
+
+/** The kind of section that a bullet's label names. */
+export const kindOfLabel = (label: string): SectionKind | undefined => LABELS.get(label.toLowerCase())
+
+const LABELS: ReadonlyMap<string, SectionKind> = new Map(
+  allKinds.flatMap(([, kind]) => (kind.words.labels ?? []).map(label => [label, sectionOf(kind)] as const)),
 )
 
 /** The section kind of a heading in lower case that is a known name and nothing else. */

@@ -2,7 +2,7 @@ import type { Block, Heading, Span } from '../markdown/block.ts'
 import { type Document, slice } from '../markdown/document.ts'
 import { tight } from '../markdown/scan/leaf.ts'
 import { blocksOf, type PlainEntry } from '../markdown/scan/plain-entry.ts'
-import { type HeadingName, kindInWords, readHeadingName, type SectionKind } from './section-kind.ts'
+import { type HeadingName, hasParts, kindInWords, readHeadingName, type SectionKind } from './section-kind.ts'
 import { newestFirst } from './state/newest.ts'
 import { inherited, type Timestamp } from './text/timestamp.ts'
 
@@ -198,8 +198,7 @@ class SectionReader {
       !MAY_HOLD.has(parent.kind) &&
       (isStep || !isBelowDate)
     const named = isTitle ? 'title' : isCommonPart ? 'other' : name.kind
-    const isPart =
-      named === 'other' && parent !== undefined && HAS_PARTS.has(parent.kind) && !PRAISE.test(title)
+    const isPart = named === 'other' && parent !== undefined && hasParts(parent.kind) && !PRAISE.test(title)
     const dates =
       name.at !== undefined && (!isTitle || startsWithDate(title)) ? inherited(name.at) : undefined
     const section: Open['section'] = {
@@ -226,16 +225,7 @@ class SectionReader {
 /** Below these sections, a heading with a common name is about the whole file: `### Next` below Session Continuity. */
 const MAY_HOLD: ReadonlySet<SectionKind> = new Set(['title', 'session-continuity', 'active-context'])
 
-const HAS_PARTS: ReadonlySet<SectionKind> = new Set([
-  'questions',
-  'goals',
-  'debt',
-  'blockers',
-  'learnings',
-  'session-log',
-])
-
-/** Matches headings of praise, such as `### Code quality (positive)` below the debts of a review. */
+/** Matches headings of praise, such as `### Code quality (positive)` below the faults of a review. */
 const PRAISE = /\b(?:positive|strengths|what works|works well)\b/i
 
 /**

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { Config } from '../config/fields.ts'
+import { type Config, conventionsOf } from '../config/fields.ts'
 import { NotesError, withPath } from '../error.ts'
 import { readText } from '../files/read/read-text.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
@@ -23,12 +23,10 @@ export function readProject(open: OpenProject): ProjectNotes {
 }
 
 /** Derives the options for reading notes from a configuration. */
-export function readOptionsOf({ profile, beads, debt }: Config): ReadOptions {
-  return {
-    ...(profile === 'auto' ? {} : { profile: profile as ProfileName }),
-    conventions: { beadPrefixes: beads.prefixes, debtIds: debt.idTemplates },
-  }
-}
+export const readOptionsOf = (config: Config): ReadOptions => ({
+  ...(config.profile === 'auto' ? {} : { profile: config.profile as ProfileName }),
+  conventions: conventionsOf(config),
+})
 
 /** Summarizes open records and sizes, with the hints that the configuration asks for. */
 export function statusOf({ config, now }: OpenProject, notes: Notes): Status {

@@ -84,7 +84,9 @@ test('a handle that is also the id of a record grows by a character', () => {
   const debts = (...rows: readonly string[]) => `## Technical Debt\n${rows.map(row => `- ${row}\n`).join('')}`
   const isNumber = (handle: string) => /^t-\d{4}$/.test(handle)
   const handle = (title: string, ...more: readonly string[]) => {
-    const notes = readNotes(debts(title, ...more), { conventions: { beadPrefixes: [], debtIds: ['T-####'] } })
+    const notes = readNotes(debts(title, ...more), {
+      conventions: { beadPrefixes: [], idTemplates: ['T-####'] },
+    })
     return notes.records.map(record => handleOf(notes, record))[0] ?? ''
   }
   const title = Array.from({ length: 99 }, (_, at) => `Debt ${at}`).find(one => isNumber(handle(one))) ?? ''

@@ -9,16 +9,16 @@ import { expectGrowth } from '../growth.ts'
 import { notes } from '../notes-cli.ts'
 
 const MEGABYTE = 1024 * 1024
-const debtIds = ['TD-###', 'a#a#a#b#']
+const idTemplates = ['TD-###', 'a#a#a#b#']
 const lintOf = (debts: string) =>
   notes(['lint', '--json'], {
     cwd: folderWith({
       '.git/HEAD': '',
       'NOTES.md': `## Technical Debt\n${debts}`,
-      'notes.config.json': JSON.stringify({ debt: { idTemplates: debtIds } }),
+      'notes.config.json': JSON.stringify({ debt: { idTemplates: idTemplates } }),
     }),
   })
-const conventions = { ...DEFAULT_SETTINGS.conventions, debtIds }
+const conventions = { ...DEFAULT_SETTINGS.conventions, idTemplates }
 const settings = { ...DEFAULT_SETTINGS, conventions }
 
 describe('bounded pattern matching', () => {

@@ -97,7 +97,7 @@ test('archive --sprint exits with 1 for a sprint without records and names the s
   const { code, stdout } = run('archive', '--sprint', 'S09')
   expect([code, stdout]).toEqual([
     1,
-    'No debt, decision or log row belongs to S09.\nIt names: S03 (4 to fold), Sprint 4 (1 to fold)\n',
+    'No closed record or log row belongs to S09.\nIt names: S03 (4 to fold), Sprint 4 (1 to fold)\n',
   ])
   expect(json('archive', '--sprint', 'S09').sprints).toMatchObject([{ key: 'sprint-3' }, { key: 'sprint-4' }])
   expect(run('archive', '--sprint', 'S03 | x').code).toBe(1)

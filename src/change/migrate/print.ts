@@ -60,7 +60,7 @@ function isOpen(text: string, open: string, close: string): boolean {
 
 export const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The cells of a record by column name. A closed debt is struck through. */
+/** The cells of a record by column name. The title of a closed record is struck through. */
 export function cellsOf(record: NotesRecord, names: readonly string[]): Readonly<Record<string, string>> {
   const isClosed = 'done' in record && record.done
   const severity = 'severityText' in record ? { severity: record.severityText } : {}

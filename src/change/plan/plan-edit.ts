@@ -93,9 +93,7 @@ export function draftOf(record: NotesRecord): Draft {
   if (record.kind === 'decision' || record.kind === 'archive') return draftOfDecision(record)
   const { span, section, at, ...fields } = record
   const verified = 'verified' in record ? (record.verified?.text ?? '') : undefined
-  const texts =
-    record.kind === 'debt' ? { foundBy: '', sprint: '' } : record.kind === 'reference' ? { purpose: '' } : {}
-  return { ...texts, ...fields, verified } as unknown as Draft
+  return { ...writingOf(record.kind).blank, ...fields, verified } as unknown as Draft
 }
 
 function draftOfDecision(record: DecisionRecord): DecisionDraft {

@@ -2,7 +2,7 @@ import { sizeOf } from '../../files/read/look.ts'
 import { sessionPathOf } from '../../files/sessions/session-paths.ts'
 import { keepLine, type Seen, startSeeing } from '../../files/user/keep-slice.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
-import type { Notes } from '../../notes/notes.ts'
+import { allKinds, isFinishable, type Notes } from '../../notes/notes.ts'
 import { presentContexts } from '../../notes/state/standing.ts'
 import { groundingOf } from '../../project/evidence/verify.ts'
 import { type OpenProject, openProject } from '../../project/open.ts'
@@ -40,18 +40,17 @@ function notesParts(open: OpenProject, seen: Seen): string[] {
   const { notes } = readProject(open)
   const [context] = presentContexts(notes)
   const { open: records } = statusOf(open, notes)
-  const counts = COUNTED.map(([kind, one, many]) => {
-    const count = records.filter(record => record.kind === kind).length
-    return count === 0 ? '' : `${count} ${count === 1 ? one : many}`
+  const counts = byNeed.map(([name, { words }]) => {
+    const count = records.filter(({ kind }) => kind === name).length
+    return count === 0 ? '' : `${count} ${count === 1 ? words.one : words.many}`
   })
   return [context?.bead?.id ?? '', ...counts, grounding(open, notes, seen)].filter(part => part !== '')
 }
 
-const COUNTED = [
-  ['blocker', 'blocker', 'blockers'],
-  ['question', 'question', 'questions'],
-  ['debt', 'debt', 'debts'],
-] as const
+/** What is open, except for goals: a plan may list any number of them. */
+const byNeed = allKinds
+  .filter(([name]) => isFinishable(name) && name !== 'goal')
+  .sort(([, one], [, other]) => one.recover.need - other.recover.need)
 
 /** The share of code quotes that are still found in the code. */
 function grounding(open: OpenProject, notes: Notes, seen: Seen): string {

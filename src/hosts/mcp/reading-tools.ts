@@ -122,7 +122,7 @@ const why: ProjectTool = {
   name: 'why',
   title: 'What rests on this code',
   description:
-    'List the decisions, references, debts and other records that rest on code you are about to change: those on ' +
+    'List the decisions, references and other records that rest on code you are about to change: those on ' +
     'the lines first, then those about the whole file, then those elsewhere in it.',
   inputSchema: schema(
     { places: texts('Paths, path:line or path:from-to; a folder covers everything below it') },

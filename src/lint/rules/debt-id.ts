@@ -31,21 +31,22 @@ export default defineRule({
     },
   ],
   check({ notes, text, settings: { conventions } }, report) {
-    const { debtIds } = conventions
-    const templates = debtIds.join(' or ')
+    const { idTemplates } = conventions
+    const templates = idTemplates.join(' or ')
     // Other profiles accept any format, unless the configuration defines one.
-    const isHeld = notes.profile === 'sam' || templates !== DEFAULT_CONVENTIONS.debtIds.join(' or ')
+    const isHeld = notes.profile === 'sam' || templates !== DEFAULT_CONVENTIONS.idTemplates.join(' or ')
     const known = new Map<string, Span>()
     for (const debt of recordsOfKind(notes, 'debt')) {
       const { id } = debt
       const span = idSpan(text, debt)
       if (id === undefined) {
-        if (isHeld) report('missing', { span, data: { example: exampleOf(debtIds[0] ?? '') } })
+        if (isHeld) report('missing', { span, data: { example: exampleOf(idTemplates[0] ?? '') } })
         continue
       }
       const cause = known.get(id.toLowerCase())
       known.set(id.toLowerCase(), cause ?? span)
-      if (isHeld && idLength(id, debtIds) !== id.length) report('format', { span, data: { id, templates } })
+      if (isHeld && idLength(id, idTemplates) !== id.length)
+        report('format', { span, data: { id, templates } })
       else if (cause !== undefined)
         report('duplicate', { span, data: { id, line: notes.document.lines.lineAt(cause.start) }, cause })
     }

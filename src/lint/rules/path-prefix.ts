@@ -51,12 +51,12 @@ export default defineRule({
       code: { 'src/a.ts': 'const a = 1\n' },
     },
     {
-      title: 'the file column of a debt, and an absolute path',
+      title: 'the file column of a table, and an absolute path',
       before:
-        '## Technical Debt\n| ID | Description | Severity | File | Line |\n|---|---|---|---|---|\n| TD-001 | A | LOW | src/a.ts | 1 |\n| TD-002 | B | LOW | /opt/b.ts | 1 |\n',
+        '## Known Issues\n| ID | Description | Severity | File | Line |\n|---|---|---|---|---|\n| TD-001 | A | LOW | src/a.ts | 1 |\n| TD-002 | B | LOW | /opt/b.ts | 1 |\n',
       reports: ['4:22 relative', '5:22 absolute'],
       after:
-        '## Technical Debt\n| ID | Description | Severity | File | Line |\n|---|---|---|---|---|\n| TD-001 | A | LOW | ${PROJECT_ROOT}/src/a.ts | 1 |\n| TD-002 | B | LOW | /opt/b.ts | 1 |\n',
+        '## Known Issues\n| ID | Description | Severity | File | Line |\n|---|---|---|---|---|\n| TD-001 | A | LOW | ${PROJECT_ROOT}/src/a.ts | 1 |\n| TD-002 | B | LOW | /opt/b.ts | 1 |\n',
       code: { 'src/a.ts': 'const a = 1\n' },
     },
     {

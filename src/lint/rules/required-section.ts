@@ -4,11 +4,14 @@ import { defineRule } from '../rule.ts'
 
 const names = (titles: readonly string[]): string => titles.map(title => `\`${title}\``).join(', ')
 
+const headings = outline.map(({ depth, title }) => `${'#'.repeat(depth)} ${title}\n`).join('')
+const lacking = headings.replace('## Decision Archive\n', '')
+
 export default defineRule({
   name: 'required-section',
   group: 'structure',
   summary: 'Require every section of the protocol, under its protocol name',
-  why: 'The next session finds state, decisions, debt and history by section name. It does not find anything under other names.',
+  why: 'The next session finds state, decisions and history by section name. It does not find anything under other names.',
   fix: 'unsafe',
   severity: { sam: 'error', loose: 'off' },
   messages: {
@@ -18,17 +21,14 @@ export default defineRule({
   examples: [
     {
       title: 'all sections',
-      before:
-        '## Session Continuity\n### Active Context\n### Lightweight Identifiers\n### Decision Log\n### Pending Questions\n## Active Sub-Goals\n## Discovered Technical Debt\n## Blockers & Dependencies\n## Session Continuity Log\n## Decision Archive\n',
+      before: headings,
       reports: [],
     },
     {
       title: 'a missing section, and one under another name',
-      before:
-        '# Notes\n\n## Session Continuity\n### Active Context\n### Lightweight Identifiers\n### Decision Log\n### Open Questions\n## Active Sub-Goals\n## Discovered Technical Debt\n## Blockers & Dependencies\n## Session Continuity Log\n',
+      before: `# Notes\n\n${lacking.replace('Pending', 'Open')}`,
       reports: ['1:3 missing', '7:5 name'],
-      after:
-        '# Notes\n\n## Session Continuity\n### Active Context\n### Lightweight Identifiers\n### Decision Log\n### Pending Questions\n## Active Sub-Goals\n## Discovered Technical Debt\n## Blockers & Dependencies\n## Session Continuity Log\n',
+      after: `# Notes\n\n${lacking}`,
     },
   ],
   check({ notes }, report) {

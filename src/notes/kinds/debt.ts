@@ -111,7 +111,7 @@ function readBullet(
   for (let turn = 0; turn < 2; turn++) {
     const marks = /^[*`[]*/.exec(rest)?.[0] ?? ''
     const bare = rest.slice(marks.length)
-    const length = id === undefined ? idLength(bare, conventions.debtIds) || anyIdLength(bare) : 0
+    const length = id === undefined ? idLength(bare, conventions.idTemplates) || anyIdLength(bare) : 0
     if (length > 0) {
       id = bare.slice(0, length)
       rest = afterLead(bare.slice(length), marks)
@@ -125,9 +125,9 @@ function readBullet(
 }
 
 /** Removes the author in front of an id, as in `[eli] TD-012: text`. */
-function withoutAuthor(text: string, { debtIds }: Conventions): string {
+function withoutAuthor(text: string, { idTemplates }: Conventions): string {
   const rest = text.replace(AUTHOR, '')
-  return rest !== text && (idLength(rest, debtIds) > 0 || anyIdLength(rest) > 0) ? rest : text
+  return rest !== text && (idLength(rest, idTemplates) > 0 || anyIdLength(rest) > 0) ? rest : text
 }
 
 /** The length of an id that matches no template, in front of a separator: `TD-3 (HIGH)`, `**LOW-001**: text`. */
@@ -211,7 +211,8 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
       'deferred items',
     ],
   },
-  words: { one: 'debt', many: 'debts', letter: 't', show: 'debt' },
+  hasParts: true,
+  words: { one: 'debt', many: 'debts', letter: 't', show: 'debt', labels: ['debt'] },
   read: readDebt,
   about: severityOf,
   beside: ({ foundBy }) => foundBy && `by ${foundBy}`,
@@ -255,6 +256,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
     ids: { among: ['debt'], first: 'TD-001' },
     bullet: ({ id, severity, title }) =>
       `${id === undefined ? '' : `${id}: `}[${severity}] ${encodeText(title)}`,
+    blank: { foundBy: '', sprint: '' },
     fitsBullet: ({ foundBy, sprint }) => foundBy === '' && sprint === '',
     identity: ({ title }) => [title],
     // A list has no place for some fields. They are left out, and the user is told.

@@ -189,7 +189,7 @@ export const decision: Kind<DecisionRecord & { readonly kind: 'decision' }, Deci
       'technical decisions',
     ],
   },
-  words: { one: 'decision', many: 'decisions' },
+  words: { one: 'decision', many: 'decisions', labels: ['decision', 'decided'] },
   read: source => readDecisions(source).filter(record => record.kind === 'decision'),
   json,
   recover,

@@ -101,7 +101,8 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
       'follow ups',
     ],
   },
-  words: { one: 'goal', many: 'goals' },
+  hasParts: true,
+  words: { one: 'goal', many: 'goals', labels: ['todo', 'to do', 'task'] },
   read: readGoals,
   notes: ({ blocking, dependsOn }) => [
     blocking && `blocking: ${blocking}`,

@@ -67,7 +67,8 @@ export const learning: Kind<LearningRecord, LearningDraft, 'learnings'> = {
       "don't forget",
     ],
   },
-  words: { one: 'learning', many: 'learnings' },
+  hasParts: true,
+  words: { one: 'learning', many: 'learnings', labels: ['learned', 'learnt', 'lesson', 'gotcha'] },
   read: readLearnings,
   json: () => ({}),
   recover: {

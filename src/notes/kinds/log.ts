@@ -165,6 +165,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
       'history',
     ],
   },
+  hasParts: true,
   words: { one: 'log row', many: 'log rows', letter: 'log', key: 'log', show: 'log' },
   read: readLog,
   title: ({ summary }) => summary,

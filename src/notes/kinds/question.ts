@@ -72,7 +72,8 @@ export const question: Kind<QuestionRecord, QuestionDraft, 'questions'> = {
       'to clarify',
     ],
   },
-  words: { one: 'question', many: 'questions' },
+  hasParts: true,
+  words: { one: 'question', many: 'questions', labels: ['question'] },
   read: readQuestions,
   json: ({ done }) => ({ done }),
   recover: {

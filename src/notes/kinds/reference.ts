@@ -127,6 +127,7 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
     tabular: true,
     bullet: ({ identifier, purpose }) =>
       purpose === '' ? `\`${identifier}\`` : `\`${identifier}\` — ${encodeText(purpose)}`,
+    blank: { purpose: '' },
     identity: ({ identifier, purpose = '' }) => [identifier, purpose],
   },
   command: {

@@ -1,7 +1,15 @@
 import type { Span } from '../../markdown/block.ts'
 import { splitJournalLead } from '../decision/lead.ts'
 import { logText } from '../kinds/log.ts'
-import { type Notes, type NotesRecord, type RecordOf, recordsOfKind, recordsOfKinds } from '../notes.ts'
+import {
+  type Finishable,
+  finishableKinds,
+  type Notes,
+  type NotesRecord,
+  type RecordOf,
+  recordsOfKind,
+  recordsOfKinds,
+} from '../notes.ts'
 import type { Section } from '../section.ts'
 import { isNothing } from '../text/rows.ts'
 import { DAY } from '../text/timestamp.ts'
@@ -89,7 +97,7 @@ const MAX_SAID = 400
  * something finished.
  */
 export function closedElsewhere(notes: Notes): readonly Closing[] {
-  const open = openOf(notes)
+  const open = openOf(notes, ['blocker', 'goal', 'question'])
     .filter(record => !saysItself(record) && !isBelowDone(notes.document.text, record))
     .slice(0, MAX_OPEN)
   if (open.length === 0) return []
@@ -106,8 +114,8 @@ export function closedElsewhere(notes: Notes): readonly Closing[] {
   })
 }
 
-const openOf = (notes: Notes): readonly NotesRecord[] =>
-  recordsOfKinds(notes, ['blocker', 'goal', 'question']).filter(record => 'done' in record && !record.done)
+const openOf = (notes: Notes, kinds: readonly Finishable[]): readonly NotesRecord[] =>
+  recordsOfKinds(notes, kinds).filter(record => 'done' in record && !record.done)
 
 /** The unticked records that the file itself calls done: in their own words, or in another record. */
 export const calledDone = (
@@ -117,7 +125,7 @@ export const calledDone = (
 
 /** The unticked records whose own words call them done: `Import rewritten and complete`, `Test client: ✅ arrived`. */
 export const closedByWords = (notes: Notes): readonly NotesRecord[] =>
-  [...openOf(notes), ...recordsOfKind(notes, 'debt').filter(({ done }) => !done)].filter(
+  openOf(notes, finishableKinds()).filter(
     record => saysItself(record) || isBelowDone(notes.document.text, record),
   )
 

@@ -88,7 +88,7 @@ export interface Why {
 }
 
 /**
- * Finds the decisions, references, debts and other records that rest on some code, including superseded and closed
+ * Finds the decisions, references and other records that rest on some code, including superseded and closed
  * ones. Follows quotes to where they are today. For a file that is gone, answers from the notes.
  *
  * @example whyProject(project, { path: 'src/db.ts', from: 10, to: 24 }).records

@@ -20,9 +20,9 @@ export const archive = defineCommand({
   summary: 'Move old decisions from the log to the archive',
   details:
     'Keeps the newest decisions in the log (decisions.keep says how many) and moves the rest to the Decision Archive. It keeps\n' +
-    'the newest decisions.keepArchived of these; older ones go to an archive file next to the notes file. Questions, debt,\n' +
-    'goals and blockers stay. Nothing is lost: records are counted and compared before and after. With --sprint, the\n' +
-    'resolved debts, superseded decisions and log rows of that sprint go to the archive file, below a line with their\n' +
+    'the newest decisions.keepArchived of these; older ones go to an archive file next to the notes file. Open records stay.\n' +
+    'Nothing is lost: records are counted and compared before and after. With --sprint, the\n' +
+    'closed records and log rows of that sprint go to the archive file, below a line with their\n' +
     'counts; what stays is listed, with the reason.',
   options: {
     keep: {
@@ -161,7 +161,7 @@ const whatFolds = ({ plan: { summary = '' }, archivePath, saved }: Announced<Fol
 function nothingOf(sprint: string, sprints: FoldPlan['sprints']): string[] {
   const names = sprints.map(({ name, closed }) => `${name} (${closed} to fold)`)
   return [
-    `No debt, decision or log row belongs to ${oneLine(sprint)}.`,
+    `No closed record or log row belongs to ${oneLine(sprint)}.`,
     names.length === 0 ? 'This file names no sprint.' : `It names: ${oneLine(names.join(', '), 600)}`,
   ]
 }

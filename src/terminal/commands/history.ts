@@ -8,7 +8,7 @@ import { columns, report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 import { changeRows, commitOf, dayOf, kindAndId, leftOut } from './record-changes.ts'
 
-const setup = ['notes debt add "Upload size is not checked" --severity HIGH']
+const setup = ['notes question add "Do tokens rotate?"']
 const NOT_COMMITTED = 'cannot run, since there is no notes file, or it was never committed'
 
 export const history = defineCommand({
@@ -29,8 +29,8 @@ export const history = defineCommand({
   setup,
   examples: [
     { line: 'notes history', does: 'the newest changes' },
-    { line: 'notes history TD-001', does: 'the life of one record' },
-    { line: 'notes history debts --since 2026-03-01', does: 'of one section, since a day' },
+    { line: 'notes history "Do tokens"', does: 'the life of one record' },
+    { line: 'notes history questions --since 2026-03-01', does: 'of one section, since a day' },
   ],
   exits: {
     0: 'shown',
@@ -70,8 +70,8 @@ export const blame = defineCommand({
   setup,
   examples: [
     { line: 'notes blame', does: 'all records' },
-    { line: 'notes blame debts', does: 'one section' },
-    { line: 'notes blame TD-001 --json', does: 'one record, as data' },
+    { line: 'notes blame questions', does: 'one section' },
+    { line: 'notes blame "Do tokens" --json', does: 'one record, as data' },
   ],
   exits: {
     0: 'shown',

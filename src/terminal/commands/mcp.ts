@@ -9,7 +9,7 @@ export const mcp = defineCommand({
   name: 'mcp',
   summary: 'Serve notes and pad to a model (MCP)',
   details:
-    'Speaks the Model Context Protocol on standard input and output, until the input ends. Tool sets: project (recover, search, decisions, debts, questions, blockers, goals, references, checkpoint, lint), scratchpad, notepad, cards. The pad is that of the session the client is in.',
+    'Speaks the Model Context Protocol on standard input and output, until the input ends. Tool sets: project (recover, search, the records of each section, checkpoint, lint), scratchpad, notepad, cards. The pad is that of the session the client is in.',
   options: {
     tools: {
       kind: 'text',

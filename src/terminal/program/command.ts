@@ -102,7 +102,7 @@ export interface CommandLine {
   readonly commands: readonly Command[]
   /** The summary of each group, by name: a few words, without a final period. */
   readonly groups: { readonly [name: string]: string }
-  /** Other words for a group: `debts` for `debt`. */
+  /** Other words for a group: `goals` for `goal`. */
   readonly aliases?: { readonly [name: string]: readonly string[] }
 }
 

@@ -107,7 +107,7 @@ function runAlone(
   })
 }
 
-/** Refuses an option of another command of the group: `notes debt --severity HIGH` without `--export`. */
+/** Refuses an option of another command of the group: `--severity HIGH` without `--export`. */
 function refuseForeign(group: Program, command: Command, asOptions: readonly Command[]): void {
   for (const other of asOptions)
     for (const name of Object.keys(other.options))

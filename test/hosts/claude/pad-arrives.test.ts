@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { learnText } from '../../../src/hosts/claude/hooks/output.ts'
+import { learnText } from '../../../src/hosts/claude/how-to-record.ts'
 import { estimateTokens } from '../../../src/markdown/tokens.ts'
 import { folderWith } from '../../config/folder.ts'
 import { client, transcriptOf } from './client.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { learnText } from '../../../src/hosts/claude/hooks/output.ts'
+import { learnText } from '../../../src/hosts/claude/how-to-record.ts'
 import { folderWith } from '../../config/folder.ts'
 import { notes, stateFolder } from '../../notes-cli.ts'
 

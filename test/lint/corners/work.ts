@@ -16,7 +16,7 @@ export const workCorners: Corners = {
       title: 'reports a debt id that does not match a configured template in the loose profile',
       profile: 'loose',
       before: debts('LOW-1 | A | LOW'),
-      settings: { conventions: { ...DEFAULT_SETTINGS.conventions, debtIds: ['D#'] } },
+      settings: { conventions: { ...DEFAULT_SETTINGS.conventions, idTemplates: ['D#'] } },
       reports: ['4:3-4:8 format'],
     },
     {

@@ -1,4 +1,5 @@
 import { isFields } from '../../../files/read/json.ts'
+import type { LargeResult } from '../how-to-record.ts'
 
 /** One tool call of a batch, as the client reports it. */
 export interface ToolCall {
@@ -36,11 +37,6 @@ export function largeResult({ name, input, response }: ToolCall): LargeResult | 
   return undefined
 }
 
-export interface LargeResult {
-  readonly what: string
-  readonly keep: string
-}
-
 const TOOLS = new Set(['Read', 'Grep', 'Glob', 'Bash', 'WebFetch'])
 const MAX_JSON = 4_000
 
@@ -63,6 +59,3 @@ function textOf(response: unknown): string {
 }
 
 const countLines = (text: string): number => text.split('\n').filter(line => line !== '').length
-
-export const clearingHint = ({ what, keep }: LargeResult, command: string): string =>
-  `[Hint: That was ${what}. Note ${keep} (\`${command} debt add\`, \`decision add\`, \`ref add\` or \`pad append\`), then work from the note and let the raw output go.]`

@@ -1,19 +1,10 @@
-/** Inputs of the block in CLAUDE.md and AGENTS.md. */
-export interface Guided {
-  /** `notes`, or `npx notes` where only that works. */
-  readonly command: string
-  /** The notes file, relative to the project. */
-  readonly file: string
-}
+import { type Guided, guideText } from '../how-to-record.ts'
 
 const START = '<!-- notes:start -->'
 const END = '<!-- notes:end -->'
 
-/** Tells an agent, with hooks or without, where the memory is and how to write. Read at every start: at most 100 tokens. */
-export const guide = ({ command, file }: Guided): string => `${START}
-Memory: ${file}; \`${command} recover\` reads it. Record at once what a later session needs:
-\`${command} decision add\`, \`debt add\`, \`blocker add\`, \`question add\`; before you stop \`context set --next "…"\`.
-Rules: .claude/protocols/
+export const guide = (guided: Guided): string => `${START}
+${guideText(guided)}
 ${END}`
 
 /** From the first start mark to the end mark after it. */

@@ -50,10 +50,10 @@ export const edit = defineCommand({
     'Replaces the given fields; everything else in the record stays. Without fields, opens the source of the record in $VISUAL or $EDITOR, which needs a terminal. A draft decision that becomes complete is no longer a draft.',
   arguments: { which: anyRecord },
   options: { ...fields, dryRun },
-  setup: ['notes debt add "N+1 query in user list" --severity LOW'],
+  setup: ['notes blocker add "API key of the sandbox" --waiting'],
   examples: [
-    { line: 'notes edit "N+1 query" --severity HIGH', does: 'one field' },
-    { line: 'notes edit TD-001 --title "N+1 query in the order list" --dry-run', does: 'preview the change' },
+    { line: 'notes edit "API key" --eta 2026-03-01', does: 'one field' },
+    { line: 'notes edit "API key" --title "API key of production" --dry-run', does: 'preview the change' },
   ],
   exits: { 0: 'changed, or it says so already', 1: 'no match, or several; the record is closed' },
   run(context, { which, dryRun: dry, ...typed }: Typed) {
