@@ -78,7 +78,8 @@ const COMMON: ReadonlySet<string> = new Set([
 ])
 
 const SEPARATOR = /\s+[—–-]\s*|\s*[(:[|]|\s+(?=\d{4}-\d{2}-\d{2})|\s+(?:from|for|of)\s+/
-const DATE = /\d{4}-\d{2}-\d{2}\S*|\b\d{1,2}\.? [A-Z][a-z]{2,8}\.? \d{4}\b/
+const DATE =
+  /\d{4}-\d{2}-\d{2}\S*|\b\d{1,2}\.? [A-Z][a-z]{2,8}\.? \d{4}\b|\b[A-Z][a-z]{2,8}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b|\b20\d{6}(?:[-–]20\d{6})?\b/
 
 /** Reads a heading. Ignores case, emoji, emphasis, numbering, `&`, dates and trailing remarks. */
 export function readHeadingName(title: string): HeadingName {
@@ -143,7 +144,7 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
     ],
     [
       'debt',
-      'debt|debts|broken|bugs|defects|faults|hacks|issues|problems|limitations|weaknesses|workarounds|shortcuts',
+      'debt|debts|broken|bugs|defects|faults|gaps|hacks|issues|problems|limitations|weaknesses|workarounds|shortcuts',
     ],
     ['blockers', 'blocked|blockers|blocking|held up|holds it up|holds me up|holds us up|stuck|waiting'],
     [
@@ -166,7 +167,7 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
     [
       'active-context',
       '^status|^current status|^project status|state of affairs|state of play|state of things|where i am|where i stand|where i left|where it stands|' +
-        'where things are|where things stand|where we are|where we have got|where we left|where we stand',
+        'context recovery|where things are|where things stand|where we are|where we have got|where we left|where we stand',
     ],
   ] as const
 ).map(([kind, words]) => [kind, words.split('|')])
@@ -215,7 +216,7 @@ const IN_OTHER_LANGUAGES: readonly (readonly [SectionKind, readonly string[]])[]
 
 /** Headings that report past work or describe a process: `Fixed login issues`, `How the release log is written`. */
 const NO_NAME =
-  /^ (?:add|answered|clos|complet|discard|done|fix|how|implement(?!ation decisions)|non|old|past|previous|reject|remov|resolv|solv|status (?:codes?|of|pages?|quo) |test|work)| (?:rejected|discarded) /
+  /^ (?:add|answered|clos|complet|discard|done|fix|how|if |(?:hints|notes|tips) for (?:future|later|next|the next) |implement(?!ation decisions)|non|old|past|previous|reject|remov|resolv|solv|status (?:codes?|of|pages?|quo) |test|work)| (?:rejected|discarded) /
 /** The same in other languages, and frequently asked questions. */
 const NO_OTHER_NAME =
   /abgelehnt|erledigt|gelöst|beantwortet|nicht|annul|rejet|terminé|résolu|rechazad|completad|resuelt|conclu[íi]d|отклон|выполнен|реш[её]н|已(?:完成|解决|废弃|关闭|取消)|完成情况|废弃|决策树|決定木|決定表|非|却下|解決済|完了|완료|해결|häufig|fr[ée][qc]u?ent|част|よくある|常见|자주/
@@ -241,7 +242,8 @@ export function kindInWords(title: string): SectionKind | undefined {
       ?.join(' ') ?? ''
   } `
   if (NO_NAME.test(words)) return undefined
-  if (/^ (?:the )?plan $/.test(words)) return 'goals'
+  if (/^ (?:the )?plan $|^ next (?:\w+ )?(?:items|moves|tasks|things|work) /.test(words)) return 'goals'
+  if (/^ (?:current|last|latest) (?:\w+ )?(?:state|status) /.test(words)) return 'active-context'
   const named = ([, names]: readonly [SectionKind, readonly string[]]): boolean =>
     names.some(name => isNamed(words, name))
   return (IN_WORDS.find(named) ??

@@ -120,7 +120,9 @@ class SectionReader {
     const kind = kindInWords(title)
     // The heading `Where we have got to` has no content of its own, unlike `Where we stand in cycle 22`.
     const rest = kind === 'active-context' && /\d/.test(title) ? name.rest : ''
-    return kind === undefined ? name : { ...name, kind, rest, isCommon: true }
+    // `Known DSP issues` are problems below any heading, unlike `Issues`.
+    const isCommon = !/^\W*(?:known|open|outstanding|remaining|unresolved)\b/i.test(title)
+    return kind === undefined ? name : { ...name, kind, rest, isCommon }
   }
 
   finish(): Section[] {
@@ -189,7 +191,7 @@ class SectionReader {
     const parent = this.#open.at(-1)?.section
     // Below a date, a common name keeps its kind, as in `### Log` below `## 2026-09-03`. A heading for next steps does
     // not, since they are over by the next day. One for to-dos does, since they are ticked off.
-    const isBelowDate = parent?.at !== undefined
+    const isBelowDate = parent?.at !== undefined || (parent !== undefined && sessionNumber(parent.title) > 0)
     const isStep = name.kind === 'goals' && !/\bto[ -]?dos?\b/i.test(title)
     const isCommonPart =
       name.isCommon &&
@@ -197,8 +199,9 @@ class SectionReader {
       parent.kind !== name.kind &&
       !MAY_HOLD.has(parent.kind) &&
       (isStep || !isBelowDate)
-    const named = isTitle ? 'title' : isCommonPart ? 'other' : name.kind
-    const isPart = named === 'other' && parent !== undefined && hasParts(parent.kind) && !PRAISE.test(title)
+    const isNeeds = parent?.kind === 'blockers' && isNoPart(title)
+    const named = isTitle ? 'title' : isCommonPart || isNeeds ? 'other' : name.kind
+    const isPart = named === 'other' && parent !== undefined && hasParts(parent.kind) && !isNoPart(title)
     const dates =
       name.at !== undefined && (!isTitle || startsWithDate(title)) ? inherited(name.at) : undefined
     const section: Open['section'] = {
@@ -222,11 +225,23 @@ class SectionReader {
   }
 }
 
+/** The number of a heading such as `Session 12`, or 0. */
+const sessionNumber = (title: string): number =>
+  Number(/^\W*session\W{1,3}(\d{1,5})\b/i.exec(title)?.[1] ?? 0)
+
+/** The number of the session that a section is about, or 0. */
+export const sessionOf = ({ title, parent }: Section): number =>
+  sessionNumber(title) || (parent === undefined ? 0 : sessionOf(parent))
+
 /** Below these sections, a heading with a common name is about the whole file: `### Next` below Session Continuity. */
 const MAY_HOLD: ReadonlySet<SectionKind> = new Set(['title', 'session-continuity', 'active-context'])
 
-/** Matches headings of praise, such as `### Code quality (positive)` below the faults of a review. */
-const PRAISE = /\b(?:positive|strengths|what works|works well)\b/i
+/**
+ * Is this praise, such as `### Code quality (positive)` below the faults of a review, or a list of what the project
+ * needs, such as `### External Dependencies` below Blockers & Dependencies?
+ */
+const isNoPart = (title: string): boolean =>
+  /\b(?:positive|strengths|what works|works well)\b|^\W*(?:external|internal) dependencies\b/i.test(title)
 
 /**
  * Does the title start with a date? `# 2026-05-12 Cutover` dates the whole file, `# Notes (since 2026-01-01)` does not.

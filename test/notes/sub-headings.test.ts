@@ -47,7 +47,7 @@ test('a dated heading in a session log or below Session Continuity is a row of t
     '## Session Log\n\n### 2026-05-01\n- Cut the tag\n- Wrote notes\n'
   expect(recordsIn(text)).toEqual([
     'context',
-    'log 2026-06-12 Sprint 3 shipped: Merged #41 Next: soak test',
+    'log 2026-06-12 Sprint 3 shipped: Merged #41; Next: soak test',
     'log 2026-06-10 Reviewed the writer.',
     'log 2026-05-01 Cut the tag',
     'log 2026-05-01 Wrote notes',

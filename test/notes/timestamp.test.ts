@@ -42,6 +42,22 @@ test('timestampAtStart ignores the text after the timestamp', () => {
   expect(timestampAtStart('2024-01-15: Title')?.text).toBe('2024-01-15')
 })
 
+test.each([
+  ['Feb 24, 2026 - Reply', 'Feb 24, 2026', '2026-02-24'],
+  ['March 3rd 2026', 'March 3rd 2026', '2026-03-03'],
+  ['20260605: pulled', '20260605', '2026-06-05'],
+  ['20260609-20260610', '20260609-20260610', '2026-06-09'],
+])('timestampAtStart reads the date of "%s"', (text, written, day) => {
+  const found = timestampAtStart(text)
+  expect(found?.text).toBe(written)
+  expect(found?.at).toBe(Date.parse(day))
+})
+
+test.each(['20261301', '2026060512', 'Mark 24, 2026', 'May have', '20260605-1'])(
+  'timestampAtStart reads no date in "%s"',
+  text => expect(timestampAtStart(text)).toBeUndefined(),
+)
+
 test('byTime sorts the oldest timestamp first and undated ones last, and is stable', () => {
   const texts = ['14:00Z', '2024-02-01', '2024-01-15T14:30+02:00', '2024-01-15T13:00Z', '2024-01-15']
   const sorted = texts.map(text => parseTimestamp(text)).sort(byTime)

@@ -16,6 +16,16 @@ test('status lists the open records and counts all records', () => {
   expect(counts).toMatchObject({ goal: 2, decision: 1, archive: 2, log: 2 })
 })
 
+test('status shows what level 1 shows of the state: fields of any name, and Status and Next in sections of their own', () => {
+  const shown = (text: string): string =>
+    notes(['status'], { cwd: folderWith({ 'NOTES.md': text }) }).stdout.split('\n\n')[1] ?? ''
+  const areas =
+    '# Notes\n\n## Current Status\n\n- **Backend**: 134 tests pass\n- **Deployment**: not started\n'
+  expect(shown(areas)).toBe('Active context\n  backend     134 tests pass\n  deployment  not started')
+  const both = '# Notes\n\n## Status\n\nImporter runs.\n\n## Next\n\nPrint labels.\n'
+  expect(shown(both)).toBe('Active context\n  state  Importer runs.\n  next   Print labels.')
+})
+
 test('status measures every section in bytes and tokens', () => {
   const { bytes, tokens, sections } = status('# Notes\n\n## Blockers\n\n- Waiting: ä\n\n## Learnings\n')
   expect(bytes).toBe(50)

@@ -116,12 +116,12 @@ export const blocker: Kind<BlockerRecord, BlockerDraft, 'blockers'> = {
   sections: {
     blockers: [
       'blockers and dependencies',
+      'external dependencies',
       'blocker',
       'blockers',
       'open blockers',
       'current blockers',
       'dependencies',
-      'external dependencies',
       'impediments',
       'obstacles',
       'stuck',

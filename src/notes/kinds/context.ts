@@ -1,7 +1,7 @@
 import { partWeight } from '../../markdown/tokens.ts'
 import type { Kind, RecoveryLine } from '../kind.ts'
 import { present } from '../record.ts'
-import { type Bead, type ContextRecord, readContext } from '../state/read-context.ts'
+import { type Bead, type ContextRecord, namesNextStep, readContext } from '../state/read-context.ts'
 import { nextStepIn } from '../text/next-step.ts'
 
 /** Token limits for the state and the next step, before other kinds get a turn. */
@@ -41,7 +41,7 @@ export const context: Kind<ContextRecord, never, 'active-context' | 'session-con
       'handover',
       'handoff',
     ],
-    'session-continuity': ['session continuity', 'session state', 'session'],
+    'session-continuity': ['project reference', 'session continuity', 'session state', 'session'],
   },
   words: { one: 'context', many: 'contexts', show: 'context' },
   read: readContext,
@@ -69,7 +69,7 @@ const joined = (...parts: readonly (string | undefined)[]): string =>
  * step in its text is clipped last.
  */
 function recoveryLines(record: ContextRecord): readonly RecoveryLine[] {
-  const { checkpoint, state, next, blockedBy, at } = record
+  const { checkpoint, next, blockedBy, at } = record
   const { said, bead, others } = told(record)
   const step = { label: 'Next: ', text: next ?? '', most: MAX_NEXT, tail: nextStepIn(next ?? '') }
   const stop = { label: 'Blocked by: ', text: blockedBy ?? '', most: 24 }
@@ -87,13 +87,11 @@ function recoveryLines(record: ContextRecord): readonly RecoveryLine[] {
     ...(checkpoint === undefined || said !== ''
       ? []
       : [{ label: `Checkpoint: ${checkpoint.text}`, text: '' }]),
-    ...(state === undefined
-      ? []
-      : others.map(({ name, value }) => ({
-          label: `${name}: `,
-          text: value.replace(BAR, ''),
-          isLater: true as const,
-        }))),
+    ...others.map(({ name, value }) => ({
+      label: `${name}: `,
+      text: value.replace(BAR, ''),
+      isLater: true as const,
+    })),
   ]
 }
 
@@ -106,13 +104,13 @@ type Told = Pick<ContextRecord, 'bead' | 'others'> & { readonly said: string }
  * The words of the state, and the fields that they do not include. A brief state such as `In progress` says nothing
  * without its task or phase. If there is no state, the other fields take its place.
  */
-function told({ state, bead, others }: ContextRecord): Told {
-  if (state === undefined)
-    return {
-      said: others.map(({ name, value }) => `${name}: ${value}`).join('; '),
-      others,
-      ...present({ bead }),
-    }
+function told({ state, next, bead, others, section }: ContextRecord): Told {
+  if (state === undefined) {
+    // Below `## Next: Slice 7`, a field such as `Goal` is about that step.
+    const isState = bead === undefined && !(next !== undefined && namesNextStep(section.title))
+    const said = isState ? others.map(({ name, value }) => `${name}: ${value}`).join('; ') : ''
+    return { said, others: isState ? [] : others, ...present({ bead }) }
+  }
   const isBrief = state.trim().split(/\s+/).length <= 3
   if (isBrief && bead?.id === undefined && bead?.title !== undefined)
     return { said: `${bead.title}: ${state}`, others }

@@ -47,6 +47,8 @@ export const learning: Kind<LearningRecord, LearningDraft, 'learnings'> = {
       'learnings',
       'learning',
       'lessons learned',
+      'discoveries',
+      'key discoveries',
       'lessons learnt',
       'lessons',
       'observations',

@@ -36,11 +36,13 @@ function readLog(source: Source): LogRecord[] {
   })
   const { dated, told } = datedParagraphs(document.text, section)
   const lists = section.blocks.filter(block => !told.has(block))
-  const items = readItems(document.text, lists).map(({ span, source, item }) => ({
-    span,
-    // A bare date groups the bullets below it.
-    source: isBareDate(source) ? `${source} ${nestedIn(document.text, item)}` : source,
-  }))
+  const items = readItems(document.text, lists)
+    .map(({ span, source, item }) => ({
+      span,
+      // A bare date groups the bullets below it.
+      source: isBareDate(source) ? `${source} ${nestedIn(document.text, item)}` : source,
+    }))
+    .filter(({ source }) => !/^\W*TBD\b/.test(source))
   const listed = [...items, ...dated]
   const bullets = listed.map(({ span, source }): LogRecord => {
     const { at, by, rest } = splitJournalLead(source)
@@ -107,14 +109,8 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
     (rest === '' && said.some(({ type }) => type === 'list')) || blocks.some(({ type }) => type === 'table')
   if (!isPart || heading === undefined || isGroup || (rest === '' && said.length === 0)) return undefined
   const end = blocks.at(-1)?.span.end ?? heading.span.end
-  const body = said.map(({ span }) =>
-    fieldText(text, span)
-      .replaceAll(/(^|\n)[-*+] /g, '$1')
-      .trim(),
-  )
-  const summary = [decodeText(rest), joined(body.filter(part => part !== ''))]
-    .filter(part => part !== '')
-    .join(': ')
+  const body = said.flatMap(block => paragraphsIn(text, block)).filter(part => part !== '')
+  const summary = [decodeText(rest), joined(body)].filter(part => part !== '').join(': ')
   return {
     kind: 'log',
     section,
@@ -123,6 +119,14 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
     ...present({ at }),
   }
 }
+
+/** The paragraphs of a block, and of the lists nested in it. Code below a bullet is left out. */
+const paragraphsIn = (text: string, block: Block): readonly string[] =>
+  block.type === 'list'
+    ? block.items.flatMap(({ blocks }) => blocks.flatMap(inner => paragraphsIn(text, inner)))
+    : block.type === 'paragraph'
+      ? [fieldText(text, block.span).trim()]
+      : []
 
 /** Joins paragraphs, with a semicolon after each that does not end with a punctuation mark. */
 const joined = (parts: readonly string[]): string =>
@@ -135,6 +139,9 @@ const STOP = /[.:;,!?…][*`)]*$/
 /** The text of a row. An `agent` of several words is the event in a table of events and outcomes, and comes first. */
 export const logText = ({ agent = '', summary }: LogRecord): string =>
   /\s/.test(agent.trim()) ? `${agent}: ${summary}` : summary
+
+/** Is the row a heading that says what happened, with the details below? */
+const isTitled = ({ section: { isPart, rest } }: LogRecord): boolean => isPart && rest !== ''
 
 export interface LogDraft {
   readonly kind: 'log'
@@ -178,7 +185,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
     most: 45,
     lines(row) {
       const text = logText(row)
-      const told = row.agent === undefined ? {} : { isEvent: true as const }
+      const told = row.agent === undefined && !isTitled(row) ? {} : { isEvent: true as const }
       return [
         { label: 'Log: ', date: row.at, isDated: true, isStory: true, ...told, text, tail: nextStepIn(text) },
       ]

@@ -112,7 +112,8 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
   }),
   recover: {
     need: 7,
-    first: 1,
+    first: 0,
+    early: 3,
     most: 20,
     lines(record) {
       const place = shortPlace(record)

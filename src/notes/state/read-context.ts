@@ -162,6 +162,8 @@ export function readContext(source: Source): readonly ContextRecord[] {
   for (const { name, value, source } of pairs) {
     const field = contextField(name)
     if (isNothing(source)) continue
+    // What the project is for, in the state files of GSD, is no state of the work.
+    if (name === 'core value') continue
     if (field === undefined || fields[field] !== undefined) others.push({ name, value })
     else fields[field] = value
   }
@@ -267,8 +269,13 @@ function proseAbove(text: string, { blocks, rest, at }: Section, end: number): r
     } else if (isProseBlock(text, block))
       parts.push(fieldText(text, { start: block.span.start, end: Math.min(block.span.end, end) }).trim())
   }
-  return parts.filter(part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part))
+  return parts.filter(
+    part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part) && !POINTER.test(part),
+  )
 }
+
+/** Matches `See: .planning/PROJECT.md (updated 2026-04-20)`. */
+const POINTER = /^see:\s+\S+(?:\s+\([^)]*\))?$/i
 
 /** Matches a letter or digit of any script: a lone zero-width space is no state. */
 const VISIBLE = /[\w\u00a1-\u1fff\u2c00-\ufefe]/
@@ -277,7 +284,7 @@ const VISIBLE = /[\w\u00a1-\u1fff\u2c00-\ufefe]/
 const MAX_STEP = 500
 
 /** Is the section named after the next step? Otherwise its prose is the state. */
-const namesNextStep = (title: string): boolean =>
+export const namesNextStep = (title: string): boolean =>
   /^[^A-Za-z]*(?:up next|next|resume|start here)\b/i.test(title)
 
 /**

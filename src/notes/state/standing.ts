@@ -72,13 +72,31 @@ function datedContexts(notes: Notes): Contexts {
 function behind(contexts: readonly RecordOf<'context'>[]): readonly RecordOf<'context'>[] {
   if (contexts.length < 2) return []
   const counted = contexts.map(({ bead, state = '', next = '', others }) =>
-    countersIn([bead?.title ?? '', state, next, ...others.map(({ value }) => value)].join('\n')),
+    // `Phase 2 (next)` has not been reached.
+    countersIn(
+      [bead?.title ?? '', state, next, ...others.map(({ value }) => value)].join('\n').replace(TO_COME, ''),
+    ),
   )
   const name = COUNTERS.find(counter => counted.filter(counters => counters.has(counter)).length > 1)
   if (name === undefined) return []
   const most = Math.max(...counted.map(counters => counters.get(name) ?? 0))
-  return contexts.filter((_, index) => (counted[index]?.get(name) ?? most) < most)
+  const isOver = ({ state = '' }: RecordOf<'context'>): boolean =>
+    countersIn(state).get(name) === most && FINISHED_PART.test(state)
+  const someOver = contexts.some(isOver)
+  return contexts.filter((context, index) => {
+    const reached = counted[index]?.get(name) ?? most
+    // Beside `Phase 1 complete`, `Phase 1 context gathered` is over too.
+    return (
+      reached < most || (someOver && countersIn(context.state ?? '').get(name) === most && !isOver(context))
+    )
+  })
 }
+
+/** Matches a step that is named as the next one. */
+const TO_COME = /\b[a-z]+[\s#_-]{0,2}\d{1,5} \(next\)/gi
+
+/** Matches a state that is no more than `Phase 01 complete`. */
+const FINISHED_PART = /^\W*[a-z]+[\s#_-]{0,2}\d+\W+(?:complete|completed|done|finished|shipped)\W*$/i
 
 /** A record that is not ticked off, and the text of the file that calls it done. */
 export interface Closing {
@@ -183,7 +201,10 @@ function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
     kind === 'goal' &&
     saysDone(title) &&
     !/^\W*(?:get|have|make|see|ensure|keep|mark)\b/i.test(title) &&
-    /\b(?:completed?|created|done|shipped|merged|released)[*.!)]*$/i.test(title)
+    // `Trip reopening (undo complete)` is still to do.
+    /\b(?:completed?|created|done|shipped|merged|released)[*.!\s]*$/i.test(
+      title.replaceAll(/\([^()]*\)/g, ''),
+    )
   )
 }
 
@@ -251,10 +272,10 @@ export const stemsIn = (text: string): string[] =>
       .match(/[a-zß-ɏͰ-῿぀-퟿]{4,}/g) ?? []
   ).map(word => word.slice(0, 6))
 
-/** Does the clause contain two thirds of the words, and at least three? */
+/** Does the clause contain two thirds of the words, and at least three? All of them, if there are fewer than five. */
 function holdsMost(words: readonly string[], clause: ReadonlySet<string>): boolean {
   const held = words.filter(word => clause.has(word)).length
-  return held >= 3 && held >= words.length * 0.65
+  return held >= 3 && held >= words.length * (words.length < 5 ? 1 : 0.65)
 }
 
 const NEXT_LINE =
@@ -321,7 +342,7 @@ function furthest(
 ): Span | undefined {
   let newest: (Span & { readonly count: number }) | undefined
   for (const { kind, heading, blocks, span } of sections) {
-    if (!STORIES.has(kind)) continue
+    if (!STORIES.has(kind) || blocks[0]?.type === 'front-matter') continue
     const end = blocks.at(-1)?.span.end ?? heading?.span.end ?? span.start
     for (const found of countersOf(text.slice(span.start, end))) {
       if (found.name !== name || found.count < reached || found.count <= (newest?.count ?? 0)) continue

@@ -233,7 +233,7 @@ const answersNo = (value: string): boolean =>
 const MAY_ANSWER_NO = /^[\s*_`~([]*n[io/]/i
 
 const STATE =
-  'yet|today|other|else|currently|identified|known|found|open|active|outstanding|pending|remaining|recorded|reported|left|so far|to report|right now|for now|at (?:this|the) (?:time|moment|point)|at present'
+  'yet|today|other|else|critical|major|currently|identified|known|found|open|active|outstanding|pending|remaining|recorded|reported|left|so far|to report|right now|for now|at (?:this|the) (?:time|moment|point)|at present'
 /** The words for what a section holds, for patterns such as `no open questions`. */
 export const RECORDS =
   'blockers?|questions?|debts?|issues?|dependencies|goals?|tasks?|to-?dos?|decisions?|learnings?'
@@ -242,7 +242,7 @@ const ANSWERS_NO = new RegExp(
   String.raw`^[\s*_\`~([]*(?:(?:none|n\/a|nil|nothing)(?=[\s*_\`~)\].,;:!—–-]|$)(?:\s+(?:${STATE}))*` +
     // `(none in the app itself)`
     String.raw`(?:\s+(?:in|on|for|from)\s[^,.;:()]{1,40}(?=\)?\s*$))?` +
-    String.raw`|no\s+(?:(?:open|known|current|active|outstanding|new|pending|external|hard|technical)\s+)*` +
+    String.raw`|no\s+(?:(?:open|known|current|active|outstanding|new|pending|external|hard|technical|critical|major)\s+)*` +
     String.raw`(?:${RECORDS})(?:\s+(?:${STATE}))*)` +
     String.raw`[\s*_\`~)\]]*(?:$|[.,;:!—–(-])`,
   'i',

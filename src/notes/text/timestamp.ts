@@ -31,6 +31,7 @@ const TIME = new RegExp(String.raw`^${CLOCK}${ZONE}(?![\d:])`)
 /** The timestamp at the start of a text. */
 export function timestampAtStart(text: string): Timestamp | undefined {
   const unit = text.charCodeAt(0)
+  if (unit > 64 && unit < 91) return monthFirst(text)
   if (unit !== 126 && (unit < 48 || unit > 57)) return undefined
   return (
     printedMoment(text) ??
@@ -38,7 +39,8 @@ export function timestampAtStart(text: string): Timestamp | undefined {
     dated(text, RANGE, 'range') ??
     dated(text, DATE_ONLY, 'date') ??
     timeOfDay(text) ??
-    spelledDay(text)
+    spelledDay(text) ??
+    compactDay(text)
   )
 }
 
@@ -115,15 +117,37 @@ function dated(text: string, pattern: RegExp, precision: Precision): Timestamp |
     : { text: match[0], precision, at, approximate: false }
 }
 
-const SPELLED = /^(\d{1,2})\.? (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (\d{4})(?!\d)/i
-const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
+const MONTH = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
+const SPELLED = new RegExp(String.raw`^(\d{1,2})\.? (${MONTH})[a-z]{0,6}\.? (\d{4})(?!\d)`, 'i')
+const MONTH_FIRST = new RegExp(
+  String.raw`^(${MONTH})(?:r?uary|ch|il|e|y|ust|t|tember|ober|ember)?\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)`,
+  'i',
+)
+const COMPACT = /^(20\d\d)(\d\d)(\d\d)(?:[-–]20\d{6})?(?![\d-])/
 
 /** Reads a date such as `12 Mar 2026`. */
 function spelledDay(text: string): Timestamp | undefined {
   const [found = '', day = '', name = '', year = ''] = SPELLED.exec(text) ?? []
-  const month = String(MONTHS.indexOf(name.toLowerCase()) / 3 + 1).padStart(2, '0')
-  const at = found === '' ? undefined : midnight(`${year}-${month}-${day.padStart(2, '0')}`)
-  return at === undefined ? undefined : { text: found, precision: 'date', at, approximate: false }
+  return dayOf(found, year, monthOf(name), day)
+}
+
+/** Reads a date such as `Mar 12, 2026`. */
+function monthFirst(text: string): Timestamp | undefined {
+  const [found = '', name = '', day = '', year = ''] = MONTH_FIRST.exec(text) ?? []
+  return dayOf(found, year, monthOf(name), day)
+}
+
+/** Reads a date such as `20260312` or `20260312-20260314`. */
+function compactDay(text: string): Timestamp | undefined {
+  const [found = '', year = '', month = '', day = ''] = COMPACT.exec(text) ?? []
+  return dayOf(found, year, month, day)
+}
+
+const monthOf = (name: string): string => String(MONTH.split('|').indexOf(name.toLowerCase()) + 1)
+
+function dayOf(text: string, year: string, month: string, day: string): Timestamp | undefined {
+  const at = text === '' ? undefined : midnight(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  return at === undefined ? undefined : { text, precision: 'date', at, approximate: false }
 }
 
 function timeOfDay(text: string): Timestamp | undefined {

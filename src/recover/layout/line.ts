@@ -41,7 +41,7 @@ function clipped({ text, brief, tail, isStory, isEvent }: Item, most: number): s
     const left = most - partWeight(` ${tail}`)
     const before = text.slice(0, text.lastIndexOf(tail)).trim()
     if (left < 0) return most < MIN_TEXT ? undefined : clippedTail(before, tail, most)
-    const cut = isStory === true ? clipStart : clip
+    const cut = isEvent === true ? clipEvent : isStory === true ? clipStart : clip
     const story = left < MIN_TEXT ? undefined : cut(before, left)
     return story === undefined ? tail : `${story} ${tail}`
   }

@@ -3,6 +3,7 @@ import type { RecoveryLine } from '../../notes/kind.ts'
 import { type AnyKind, allKinds, type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import { joinTitle } from '../../notes/record.ts'
+import { sessionOf } from '../../notes/section.ts'
 import { newestFirst } from '../../notes/state/newest.ts'
 import { calledDone, presentContexts } from '../../notes/state/standing.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
@@ -10,6 +11,7 @@ import { showLine, showText } from '../../safety/show-text.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import type { Essentials, Item } from './item.ts'
 import { type Ranked, withState } from './present-state.ts'
+import { unreadSections } from './unread.ts'
 
 /**
  * Returns the content of level 1, from notes of any profile. A date includes its year unless that is the year of `now`.
@@ -20,7 +22,7 @@ export function essentialsOf(
   now: Date,
   handleOf: (record: NotesRecord) => string | undefined = () => undefined,
 ): Essentials {
-  const itemsOf = itemMaker(now, handleOf)
+  const itemsOf = itemMaker(notes.document.text, now, handleOf)
   const closed = calledDone(notes)
   const groups = allKinds.flatMap(([name, kind]) =>
     name === 'archive'
@@ -33,12 +35,19 @@ export function essentialsOf(
   )
   let contents: Contents | undefined
   return {
-    groups: withState(notes, groups).toSorted((one, other) => one.need - other.need),
+    groups:
+      groups.length === 0 ? [] : withAsides(notes, groups).toSorted((one, other) => one.need - other.need),
     contents() {
       contents ??= contentsOf(notes)
       return contents
     },
   }
+}
+
+/** Adds what is newer than the state, and the names of sections without records. */
+function withAsides(notes: Notes, groups: readonly Ranked[]): readonly Ranked[] {
+  const hasState = groups.some(({ kind }) => kind === 'context' || kind === 'log')
+  return [...withState(notes, groups), ...unreadSections(notes, hasState)]
 }
 
 /** The records that still matter: neither done nor superseded. The archive replaces an empty decision log. */
@@ -54,8 +63,14 @@ function recordsToShow(notes: Notes, name: KindName): readonly NotesRecord[] {
 const matters = (record: NotesRecord): boolean =>
   !('done' in record && record.done) && !('status' in record && record.status === 'superseded')
 
-const inOrder = (kind: KindName, records: readonly NotesRecord[]): readonly NotesRecord[] =>
-  kindOf({ kind }).recover.asWritten === true ? records : newestFirst(records)
+function inOrder(kind: KindName, records: readonly NotesRecord[]): readonly NotesRecord[] {
+  if (kindOf({ kind }).recover.asWritten === true) return records
+  const sorted = newestFirst(records)
+  // Where no record has a date, the numbers of `## Session 2` and `## Session 1` tell which is newer.
+  return timeOf(sorted[0]) === undefined
+    ? sorted.toSorted((one, other) => sessionOf(other.section) - sessionOf(one.section))
+    : sorted
+}
 
 type ItemsOf = (record: NotesRecord, kind: KindName, place: number) => readonly Item[]
 
@@ -99,22 +114,49 @@ function groupsOf(kind: AnyKind, records: readonly NotesRecord[], itemsOf: Items
   ]
 }
 
-const timeOf = (record: NotesRecord): number | undefined =>
-  record.kind === 'context'
-    ? (record.checkpoint ?? record.at)?.at
-    : 'at' in record
-      ? record.at?.at
-      : undefined
+const timeOf = (record: NotesRecord | undefined): number | undefined =>
+  record === undefined
+    ? undefined
+    : record.kind === 'context'
+      ? (record.checkpoint ?? record.at)?.at
+      : 'at' in record
+        ? record.at?.at
+        : undefined
 
 /** Archived decisions stand in for those of the log. */
 const nameOf = ({ kind }: NotesRecord): KindName => (kind === 'archive' ? 'decision' : kind)
 
 const itemMaker =
-  (now: Date, handleOf: (record: NotesRecord) => string | undefined): ItemsOf =>
+  (source: string, now: Date, handleOf: (record: NotesRecord) => string | undefined): ItemsOf =>
   (record, kind, place) =>
     kindOf(record)
       .recover.lines(record)
-      .map(line => itemOf(record, kind, place, line, now, handleOf(record)))
+      .map(line =>
+        itemOf(
+          record,
+          kind,
+          place,
+          { ...line, text: withItems(line.text, record, source) },
+          now,
+          handleOf(record),
+        ),
+      )
+
+/** Adds the bullets below an item that only introduces them: `Fix the remaining tests:`. */
+function withItems(text: string, { span, title = text }: NotesRecord, source: string): string {
+  if (!text.endsWith(':') || text !== title) return text
+  const below = source
+    .slice(span.start, Math.min(span.end, span.start + MAX_BELOW))
+    .split('\n')
+    .slice(1)
+  const items = below.flatMap(
+    line => /^\s+(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?(.+)/i.exec(line)?.[1]?.trim() ?? [],
+  )
+  return items.length === 0 ? text : `${text} ${items.join('; ')}`
+}
+
+/** Maximum length of an item with its bullets. */
+const MAX_BELOW = 2_000
 
 function itemOf(
   record: NotesRecord,
@@ -146,10 +188,20 @@ function itemOf(
 }
 
 /** Removes bold marks: they cost tokens, and a cut could separate an opening mark from its closing one. */
-const said = (text: string): string => showLine(text.includes('**') ? text.replaceAll(BOLD, '') : text)
+const said = (text: string): string =>
+  showLine(
+    withoutBold(
+      text
+        .replace(/^(\(why: )?[-*+] /, '$1')
+        .replaceAll(/([.:;,!?]?)\n+[ \t]*[-*+] /g, (_, end: string) => `${end || ';'} `),
+    ),
+  )
 
-/** Matches a bold mark, but not `a ** b` or `2**8`. */
-const BOLD = /(?<![\w*])\*\*(?=\S)|(?<=\S)\*\*(?![\w*])/g
+const withoutBold = (text: string): string =>
+  text.includes('**') ? text.replaceAll(BOLD_OR_CODE, found => (found === '**' ? '' : found)) : text
+
+/** Matches a bold mark, but not `a ** b` or `2**8`; and code, which keeps its stars. */
+const BOLD_OR_CODE = /`[^`]*`|(?<![\w*])\*\*(?=\S)|(?<=\S)\*\*(?![\w*])/g
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

@@ -46,6 +46,8 @@ export interface Group {
   readonly first: number
   /** Number of records that are shown before any kind shows all of its records. */
   readonly early: number
+  /** Holds no records, so nothing is missing when it is not shown. */
+  readonly isAside?: true
   readonly spans: readonly { readonly span: Span }[]
   at(index: number): readonly Item[]
 }

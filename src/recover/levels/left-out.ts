@@ -23,7 +23,7 @@ export function omittedFrom(groups: readonly Group[], shown: ReadonlyMap<Group, 
   const omitted: Partial<Record<KindName, Missing>> = {}
   for (const group of groups) {
     const from = shown.get(group) ?? 0
-    if (from >= group.spans.length) continue
+    if (from >= group.spans.length || group.isAside === true) continue
     const before = omitted[group.kind]
     const left = group.spans.slice(from).map(({ span }) => span)
     const span = around(before === undefined ? left : [before.span, ...left])
@@ -60,7 +60,7 @@ export function costOfNames(groups: readonly Group[], shown: ReadonlyMap<Group, 
   const counts = new Map<KindName, number>()
   for (const group of groups) {
     const count = group.spans.length - (shown.get(group) ?? 0)
-    if (count > 0) counts.set(group.kind, count + (counts.get(group.kind) ?? 0))
+    if (count > 0 && group.isAside !== true) counts.set(group.kind, count + (counts.get(group.kind) ?? 0))
   }
   return counts.size === 0
     ? 0

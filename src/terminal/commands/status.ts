@@ -1,7 +1,7 @@
 import { damageNotes } from '../../markdown/damage.ts'
 import { handleOf } from '../../notes/handle.ts'
 import { kindOf } from '../../notes/kinds.ts'
-import type { Notes } from '../../notes/notes.ts'
+import type { Notes, RecordOf } from '../../notes/notes.ts'
 import { presentContexts } from '../../notes/state/standing.ts'
 import type { OpenRecord, Status } from '../../notes/state/status.ts'
 import { recordToJson, sectionToJson } from '../../notes/to-json.ts'
@@ -150,18 +150,32 @@ function describe(
 }
 
 function describeContext(notes: Notes, strong: (text: string) => string): Line[] {
-  const [context] = presentContexts(notes)
-  if (context === undefined) return [strong('Active context'), '  none recorded', '']
-  const bead = [context.bead?.id, context.bead?.title].filter(part => part !== undefined).join(' ')
-  const rows = [
-    ['  bead', bead],
-    ['  checkpoint', context.checkpoint?.text ?? ''],
-    ['  state', oneLine(context.state ?? '', MAX_FIELD)],
-    ['  next', oneLine(context.next ?? '', MAX_FIELD)],
-    ['  blocked by', oneLine(context.blockedBy ?? '', MAX_FIELD)],
-  ].filter(([, value]) => value !== '')
-  return [strong('Active context'), ...columns(rows, { wraps: true }), '']
+  const rows = presentContexts(notes).slice(0, MAX_CONTEXTS).flatMap(fieldsOf)
+  return [
+    strong('Active context'),
+    ...(rows.length === 0 ? ['  none recorded'] : columns(rows, { wraps: true })),
+    '',
+  ]
 }
+
+/** Status and Next may be sections of their own. */
+const MAX_CONTEXTS = 3
+
+function fieldsOf({ bead, checkpoint, state, next, blockedBy, others }: RecordOf<'context'>): string[][] {
+  const fields = [
+    { name: 'bead', value: [bead?.id, bead?.title].filter(part => part !== undefined).join(' ') },
+    { name: 'checkpoint', value: checkpoint?.text },
+    { name: 'state', value: state },
+    { name: 'next', value: next },
+    { name: 'blocked by', value: blockedBy },
+    ...others.slice(0, MAX_OTHERS),
+  ]
+  return fields.flatMap(({ name, value = '' }) =>
+    value === '' ? [] : [[`  ${oneLine(name, 40)}`, oneLine(value, MAX_FIELD)]],
+  )
+}
+
+const MAX_OTHERS = 8
 
 /** Some files hold a status of many pages. */
 const MAX_FIELD = 600
