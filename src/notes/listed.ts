@@ -96,13 +96,13 @@ function readsAsItem(text: string, { blocks, title }: Section): boolean {
     return MARKED.test(title) || areFields(text, first) || (isSentence(title) && areLabelled(text, first))
   if (first.type !== 'paragraph') return true
   const words = text.slice(first.span.start, first.span.end)
-  const introduces = words.endsWith(':') && said[1]?.type === 'list'
+  const introduces = words.endsWith(':') && said[1]?.type === 'list' && !MARKED.test(title)
   return !isNothing(words) && !introduces && words[0] !== '|'
 }
 
 /** Matches an id, a severity, a checkbox or a done mark in front of a title, which makes the heading an item. */
 const MARKED =
-  /^[*`\s]*(?:\[[ xX]\]\s|~~|[✅✓☑✔]|\[(?:RESOLVED|DONE|FIXED|CLOSED)|\[?(?:CRITICAL|HIGH|MEDIUM|MED|LOW)\b|[A-Z]{1,8}-?\d{1,5}\b)/
+  /^[*`\s]*(?:\[[ xX]\]\s|~~|[✅✓☑✔]|\[(?:RESOLVED|DONE|FIXED|CLOSED)|\[?(?:CRITICAL|HIGH|MEDIUM|MED|LOW)\b|[A-Z]{1,8}-?\d{1,5}\b|(?:[Pp]riority|[Ss]tep|[Tt]ask) \d+\b)/
 
 /** Is the title a sentence, as in `### The firewall rules live in three places`, rather than the name of a group? */
 const isSentence = (title: string): boolean => title.split(/\s+/).length > 3

@@ -143,6 +143,7 @@ function isLog(text: string, section: Section): boolean {
       !statesDecision(text, section) &&
       (parent?.kind === 'session-continuity' ||
         parent?.kind === 'session-log' ||
+        (parent?.kind === 'title' && section.rest === '' && kindInWords(parent.title) === 'session-log') ||
         /^\W*session\b/i.test(title))
     )
   return (

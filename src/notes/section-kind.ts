@@ -242,7 +242,7 @@ export function kindInWords(title: string): SectionKind | undefined {
       ?.join(' ') ?? ''
   } `
   if (NO_NAME.test(words)) return undefined
-  if (/^ (?:the )?plan $|^ next (?:\w+ )?(?:items|moves|tasks|things|work) /.test(words)) return 'goals'
+  if (/^ (?:the )?plan $|^ next (?:\w+ )?(?:items|moves|steps|tasks|things|work) /.test(words)) return 'goals'
   if (/^ (?:current|last|latest) (?:\w+ )?(?:state|status) /.test(words)) return 'active-context'
   const named = ([, names]: readonly [SectionKind, readonly string[]]): boolean =>
     names.some(name => isNamed(words, name))

@@ -108,6 +108,16 @@ class SectionReader {
     return kind !== 'other' && at === undefined && rest === '' && !(isCommon && piece.depth > 2)
   }
 
+  /** Is the first heading of the file followed by others, none of them with a date? Then `# Progress` is a title. */
+  #hasUndatedParts(): boolean {
+    if (this.#sections.some(({ heading }) => heading !== undefined)) return false
+    const parts = this.#document.pieces.filter(piece => piece.type === 'heading' && piece.depth === 2)
+    return (
+      parts.length > 0 &&
+      parts.every(part => part.type !== 'heading' || readHeadingName(this.#titleOf(part)).at === undefined)
+    )
+  }
+
   #titleOf(piece: Heading | PlainEntry): string {
     return piece.type === 'entry' ? piece.title : slice(this.#document, piece.text)
   }
@@ -119,9 +129,10 @@ class SectionReader {
     if (this.#knownNames || name.kind !== 'other' || name.at !== undefined || isFirst) return name
     const kind = kindInWords(title)
     // The heading `Where we have got to` has no content of its own, unlike `Where we stand in cycle 22`.
-    const rest = kind === 'active-context' && /\d/.test(title) ? name.rest : ''
+    const rest = kind === 'active-context' && /\d/.test(title.replace(/^\W*\d+[.)]/, '')) ? name.rest : ''
     // `Known DSP issues` are problems below any heading, unlike `Issues`.
-    const isCommon = !/^\W*(?:known|open|outstanding|remaining|unresolved)\b/i.test(title)
+    const isCommon =
+      !/^\W*(?:(?:known|open|outstanding|remaining|unresolved)\b|key (?:[a-z]+ )?decisions\b)/i.test(title)
     return kind === undefined ? name : { ...name, kind, rest, isCommon }
   }
 
@@ -186,7 +197,9 @@ class SectionReader {
   #openSection(heading: Heading | undefined): void {
     const title = heading === undefined ? '' : slice(this.#document, heading.text)
     const name = this.#nameOf(heading, title)
-    const isTitle = heading?.depth === 1 && name.kind === 'other'
+    const isTitle =
+      heading?.depth === 1 &&
+      (name.kind === 'other' || (name.kind === 'session-log' && this.#hasUndatedParts()))
     const entries: Entry[] = []
     const parent = this.#open.at(-1)?.section
     // Below a date, a common name keeps its kind, as in `### Log` below `## 2026-09-03`. A heading for next steps does
@@ -197,7 +210,7 @@ class SectionReader {
       name.isCommon &&
       parent?.heading !== undefined &&
       parent.kind !== name.kind &&
-      !MAY_HOLD.has(parent.kind) &&
+      (!MAY_HOLD.has(parent.kind) || (isBelowDate && parent.kind !== 'title')) &&
       (isStep || !isBelowDate)
     const isNeeds = parent?.kind === 'blockers' && isNoPart(title)
     const named = isTitle ? 'title' : isCommonPart || isNeeds ? 'other' : name.kind
@@ -221,9 +234,12 @@ class SectionReader {
     }
     this.#sections.push(section)
     this.#open.push({ section, entries })
-    if (isCommonPart && isBelowDate && parent.kind === 'other') this.#stepsOfEvents.push(section)
+    if (isCommonPart && isBelowDate && STORIES.has(parent.kind)) this.#stepsOfEvents.push(section)
   }
 }
+
+/** Dated sections of these kinds tell of one day. */
+const STORIES: ReadonlySet<SectionKind> = new Set(['other', 'session-continuity'])
 
 /** The number of a heading such as `Session 12`, or 0. */
 const sessionNumber = (title: string): number =>

@@ -74,3 +74,77 @@ test('level 1 takes the goal below a heading for the next step as part of that s
   const text = '# Notes\n\n## Next: slice 4, bulk labels\n\n**Goal:** Print 50 labels in one job.\n'
   expect(level1(text)).toBe('Next: slice 4, bulk labels\ngoal: Print 50 labels in one job.')
 })
+
+test('level 1 reads a file titled Progress whose sections have no dates as a plan, not as a log', () => {
+  const text =
+    '# Progress\n\n## Completed features\n\n### Core\n\n- [x] Read the feed\n- [ ] Score the shops\n\n## Planned\n\n- [ ] Print labels\n'
+  expect(level1(text)).toBe('Goal: Score the shops\nGoal: Print labels')
+})
+
+test('level 1 reads the bullets below the bare dates of a journal', () => {
+  const text =
+    '# Development journal\n\n## 2026-04-29\n\n- Read the quota from the log\n- Wrote the manual\n\n## 2026-04-28\n\n- Made the repository\n'
+  expect(level1(text, 500)).toBe(
+    'Log (Apr 29): Read the quota from the log\nLog (Apr 29): Wrote the manual\nLog (Apr 28): Made the repository',
+  )
+})
+
+test('level 1 shows the next steps of the last of several sessions of one day', () => {
+  const session = (task: string, step: string): string =>
+    `## Session: 2026-02-25 (${task})\n\n### Completed\n\n- Built ${task}\n\n### Next Steps\n\n- ${step}\n\n`
+  const shown = level1(session('Task 4', 'Test the bridge') + session('Task 5', 'Package the plugin'), 500)
+  expect(shown).toContain('Goal: Package the plugin')
+  expect(shown).not.toContain('Goal: Test the bridge')
+})
+
+test('level 1 keeps the next steps below a title with a date', () => {
+  expect(level1('# Session notes - 2026-01-21\n\n## Next Steps\n\n1. Rebuild the solver\n')).toContain(
+    'Goal: Rebuild the solver',
+  )
+})
+
+test('level 1 leaves out a debt whose first sentence ends with (FIXED), and the done bullets of a goal', () => {
+  const text =
+    '# Notes\n\n## Known bugs\n\n1. The backward mode was broken (FIXED). It divided by times of another shape, which fails to broadcast, and put a zero into the first bin of each window.\n2. The parser drops the last line.\n\n' +
+    '## Next steps\n\n- Go on with the plan:\n  - ✅ Task 1: sudo\n  - [x] Task 2: switch\n  - Task 3: the folder\n'
+  const shown = level1(text)
+  expect(shown).not.toContain('backward')
+  expect(shown).toContain('Debt: The parser drops the last line.')
+  expect(shown).toContain('Goal: Go on with the plan: Task 3: the folder')
+})
+
+test('level 1 keeps a goal open that says to complete something', () => {
+  expect(level1('# Notes\n\n## Goals\n\n- [ ] Audio pipeline - Complete audio to text flow\n')).toContain(
+    'Goal: Audio pipeline',
+  )
+})
+
+test('level 1 shows undated decisions of free notes in the order of the file, unless they count upwards', () => {
+  const decisions = (...said: readonly string[]): string =>
+    `# Notes\n\n## Key decisions\n\n${said.map(one => `- ${one}\n`).join('')}`
+  expect(level1(decisions('No cloud service', 'Labels are printed at once'))).toMatch(
+    /^Decided: No cloud service\n/,
+  )
+  expect(level1(decisions('[Phase 1]: One queue', '[Phase 2]: Two printers'))).toMatch(
+    /^Decided: \[Phase 2\]/,
+  )
+})
+
+test('level 1 keeps the first sentence of a long state, which says what the others are about', () => {
+  const text = `# Notes\n\n## Current State\n\nThe importer is live. ${'It reads the feed of one carrier each hour. '.repeat(12)}The printer waits for paper.\n`
+  expect(level1(text)).toMatch(/^State: The importer is live\. … .*The printer waits for paper\./)
+})
+
+test('level 1 shows the first and the last paragraph of a text without headings', () => {
+  const text = `${'[Coding] Routed the first folder, and checked it with a request to the server.\n\n'.repeat(20)}Result: all routes work.\n`
+  expect(
+    level1(text)
+      .split('\n')
+      .map(line => line.slice(0, 30)),
+  ).toEqual(['No records in 41 lines: [Codin', 'Last: Result: all routes work.'])
+})
+
+test('level 1 does not take an aside in parentheses for the next step', () => {
+  const text = `# Notes\n\n## Current State\n\n${'The players are ranked by their wins. '.repeat(8)}New ones are shown (they start at the average). The rest is stable.\n`
+  expect(level1(text)).not.toMatch(/^State: start at/)
+})

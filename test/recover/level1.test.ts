@@ -468,7 +468,7 @@ test('level 1 keeps the introduction and the end of a long list of the present w
   )
   const text = `## Current Focus\n\nHardening before the next phase of work:\n\n${items.join('')}`
   expect(level1(text).text.split('\n')[0]).toMatch(
-    /^State: Hardening before the next phase of work: … .*Harden the part number 12 of the importer\.$/,
+    /^State: Hardening before the next phase of work: .*… .*Harden the part number 12 of the importer\.$/,
   )
 })
 

@@ -141,7 +141,7 @@ test('level 2 without a query shows what level 1 shows, and more of it', () => {
   const state = 'The importer reads half of the file. '.repeat(12)
   const text = `## Active Context\n- **Reasoning State**: ${state}Next: read the other half\n\n${log}${waiting}`
   const one = recover(text, { level: 1, source: 'NOTES.md', code }).text
-  expect(one).toMatch(/^State: … The importer.* Next: read the other half\n/)
+  expect(one).toMatch(/^State: The importer.* … The importer.* Next: read the other half\n/)
   expect(without(text).text).toContain(`State: ${state}Next: read the other half\n`)
 })
 

@@ -108,7 +108,9 @@ function told({ state, next, bead, others, section }: ContextRecord): Told {
   if (state === undefined) {
     // Below `## Next: Slice 7`, a field such as `Goal` is about that step.
     const isState = bead === undefined && !(next !== undefined && namesNextStep(section.title))
-    const said = isState ? others.map(({ name, value }) => `${name}: ${value}`).join('; ') : ''
+    const said = isState
+      ? others.map(({ name, value }) => `${name}: ${value.replace(/\.$/, '')}`).join('; ')
+      : ''
     return { said, others: isState ? [] : others, ...present({ bead }) }
   }
   const isBrief = state.trim().split(/\s+/).length <= 3

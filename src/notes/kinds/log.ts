@@ -29,13 +29,16 @@ function readLog(source: Source): LogRecord[] {
   const { document, section } = source
   const event = readEvent(source)
   if (event !== undefined) return [event]
-  const rows = readRows(document.text, section.blocks, logColumns).map(({ span, cells }): LogRecord => {
+  const told = readRows(document.text, section.blocks, logColumns).filter(
+    ({ cells }) => !/^\W*TBD\b/i.test(cells.at ?? ''),
+  )
+  const rows = told.map(({ span, cells }): LogRecord => {
     const at = timestampAtStart(cells.at ?? '')
     const { agent, summary } = cells.agent === undefined ? splitAgent(cells.summary ?? '') : cells
     return { kind: 'log', section, span, summary: summary ?? '', ...present({ at, agent }) }
   })
-  const { dated, told } = datedParagraphs(document.text, section)
-  const lists = section.blocks.filter(block => !told.has(block))
+  const paragraphs = datedParagraphs(document.text, section)
+  const lists = section.blocks.filter(block => !paragraphs.told.has(block))
   const items = readItems(document.text, lists)
     .map(({ span, source, item }) => ({
       span,
@@ -43,7 +46,7 @@ function readLog(source: Source): LogRecord[] {
       source: isBareDate(source) ? `${source} ${nestedIn(document.text, item)}` : source,
     }))
     .filter(({ source }) => !/^\W*TBD\b/.test(source))
-  const listed = [...items, ...dated]
+  const listed = [...items, ...paragraphs.dated]
   const bullets = listed.map(({ span, source }): LogRecord => {
     const { at, by, rest } = splitJournalLead(source)
     const agent = at === undefined ? null : /^\[([^\]]{1,200})\][ \t]+(?=\S)/.exec(rest)
@@ -107,7 +110,8 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
   const said = blocks.filter(({ type }) => type === 'paragraph' || type === 'list')
   const isGroup =
     (rest === '' && said.some(({ type }) => type === 'list')) || blocks.some(({ type }) => type === 'table')
-  if (!isPart || heading === undefined || isGroup || (rest === '' && said.length === 0)) return undefined
+  const isBare = said.length === 0 && (rest === '' || at === undefined)
+  if (!isPart || heading === undefined || isGroup || isBare) return undefined
   const end = blocks.at(-1)?.span.end ?? heading.span.end
   const body = said.flatMap(block => paragraphsIn(text, block)).filter(part => part !== '')
   const summary = [decodeText(rest), joined(body)].filter(part => part !== '').join(': ')

@@ -1,4 +1,4 @@
-import type { Block } from '../../markdown/block.ts'
+import type { Block, Item } from '../../markdown/block.ts'
 import type { Span } from '../../markdown/document.ts'
 import { tight } from '../../markdown/scan/leaf.ts'
 import { isStruck } from '../decision/decision-parts.ts'
@@ -262,7 +262,10 @@ function proseAbove(text: string, { blocks, rest, at }: Section, end: number): r
       const open = readItems(text, [block]).filter(({ span, done }) => span.start < end && !done)
       parts.push(
         open
-          .map(({ text }) => (/[.!?]$/.test(text) ? text : `${text};`))
+          .map(({ text: said, item }) =>
+            said.endsWith(':') ? `${said} ${nestedIn(text, item)}`.trim() : said,
+          )
+          .map(said => (/[.!?]$/.test(said) ? said : `${said};`))
           .join(' ')
           .replace(/;$/, ''),
       )
@@ -273,6 +276,13 @@ function proseAbove(text: string, { blocks, rest, at }: Section, end: number): r
     part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part) && !POINTER.test(part),
   )
 }
+
+/** The open bullets below an item, in a row. */
+const nestedIn = (text: string, { blocks }: Item): string =>
+  readItems(text, blocks)
+    .filter(({ done }) => !done)
+    .map(({ text }) => text)
+    .join(', ')
 
 /** Matches `See: .planning/PROJECT.md (updated 2026-04-20)`. */
 const POINTER = /^see:\s+\S+(?:\s+\([^)]*\))?$/i

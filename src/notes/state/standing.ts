@@ -191,7 +191,7 @@ function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
   if (/^[\s(]*[✅✔]|[✅✔]\uFE0F?[\s).]*$/.test(title)) return true
   if (SHOUTED.test(title) || FINISHED_LEAD.test(title)) return true
   if (
-    /[?:] *✅|[—–:(-] ?\**(?:done|resolved|closed|completed?|shipped|answered|arrived|received|merged|cleared|granted|approved)\b/i.test(
+    /[?:] *✅|[—–:(-] ?\**(?:done|resolved|closed|complete(?:d|(?=\W*$|[*_]*[.,;)]))|shipped|answered|arrived|received|merged|cleared|granted|approved)\b/i.test(
       title,
     )
   )

@@ -71,7 +71,11 @@ export function readWords(written: string): Omit<ReadItem, 'span'> {
   const struck = plain.startsWith('~~') ? /^~~(.+)~~\.?$/s.exec(plain) : null
   const source = (struck?.[1] ?? (mark === null ? plain : plain.slice(mark[0].length))).trim()
   const done =
-    /[x>-]/i.test(box?.[1] ?? '') || mark !== null || plain.startsWith('~~') || endsDone(plain.slice(-120))
+    /[x>-]/i.test(box?.[1] ?? '') ||
+    mark !== null ||
+    plain.startsWith('~~') ||
+    endsDone(plain.slice(-120)) ||
+    (plain.length > 120 && LEADS_DONE.test(plain))
   return { text: decodeItem(source), source, done, struck: plain.startsWith('~~') }
 }
 
@@ -87,6 +91,9 @@ export const DONE =
 /** Matches the end of `text ✅`, `text — RESOLVED`, `text. RESOLVED in S02`, `text (DONE in PR #12)`. */
 export const ENDS_DONE =
   /(?:\s[✅✓☑✔]\uFE0F?|(?:\s[—–-]|[.;])\s*\*{0,2}(?:RESOLVED|DONE|FIXED|CLOSED)\b[^.]{0,60}|\s[([](?:RESOLVED|DONE|FIXED|CLOSED)\b[^)\]]{0,60}[)\]])[*.\s]*$/
+
+/** Matches a first sentence that ends with its status: `The backward mode was broken (FIXED). It divided by …`. */
+const LEADS_DONE = /^[^.]{1,200}(?:\.\w[^.]{0,100}){0,3}\s[([](?:RESOLVED|DONE|FIXED|CLOSED)[)\]]\*{0,2}\./
 
 /** Does a status say that the work is over? `done, header has a version`, `✅`. */
 export const isOver = (status: string): boolean =>

@@ -19,7 +19,10 @@ const NOW = /(?:^|[.!?;]\s+)((?:now|then)\b[^.!?;]{10,}[.!?]?)$/i
 /** The part of a text that says what comes next, up to the end of its line. */
 export function nextStepIn(text: string): string | undefined {
   const read = text.slice(0, MAX_TEXT)
-  const found = [...read.matchAll(MAY_BE_TOLD.test(read) ? NEXT : NEXT_NAMED)].at(-1)
+  const found = [...read.matchAll(MAY_BE_TOLD.test(read) ? NEXT : NEXT_NAMED)].findLast(
+    // An aside, as in `(new players start at 1000)`, is no step.
+    ({ index }) => read.lastIndexOf('(', index) <= read.lastIndexOf(')', index),
+  )
   if (found?.[1] === undefined) return NOW.exec(read.trimEnd())?.[1]
   const step = read.slice(found.index + found[0].length - found[1].length).split('\n')[0] ?? ''
   return step.length > found[1].length + 2 ? step : undefined

@@ -36,18 +36,19 @@ export function shortLine(item: Item, mark: Mark | undefined, most: number): Lin
 }
 
 /** Clips the text of an item to at most `most` tokens. Cuts the story first, and the next step in it last. */
-function clipped({ text, brief, tail, isStory, isEvent }: Item, most: number): string | undefined {
+function clipped({ kind, text, brief, tail, isStory, isEvent }: Item, most: number): string | undefined {
+  const fromStart = kind === 'context' ? clipState : clipStart
   if (tail !== undefined && text.includes(tail)) {
     const left = most - partWeight(` ${tail}`)
     const before = text.slice(0, text.lastIndexOf(tail)).trim()
     if (left < 0) return most < MIN_TEXT ? undefined : clippedTail(before, tail, most)
-    const cut = isEvent === true ? clipEvent : isStory === true ? clipStart : clip
+    const cut = isEvent === true ? clipEvent : isStory === true ? fromStart : clip
     const story = left < MIN_TEXT ? undefined : cut(before, left)
     return story === undefined ? tail : `${story} ${tail}`
   }
   if (most < MIN_TEXT) return undefined
   if (isEvent === true) return clipEvent(text, most)
-  return isStory === true ? clipStart(text, most) : clip(brief ?? text, most)
+  return isStory === true ? fromStart(text, most) : clip(brief ?? text, most)
 }
 
 /** Clips a tail, and puts what it refers to before it: `Credit notes are rounded… This must be fixed before…`. */
@@ -90,6 +91,18 @@ function clipStart(text: string, most: number): string | undefined {
   if (intro === '' || told === undefined) return lastSentences(text.split(SENTENCE_END), most)
   return `${intro} ${told}`
 }
+
+/** Keeps the first sentence of a state too, if it is short: it may say what the others are about. */
+function clipState(text: string, most: number): string | undefined {
+  if (partWeight(text) <= most) return text
+  const [first = '', ...rest] = text.split(SENTENCE_END)
+  const cost = partWeight(`${first} `)
+  const last = cost > most * SHORT ? undefined : lastSentences(rest, most - cost)
+  return last === undefined ? clipStart(text, most) : `${first} ${last}`
+}
+
+/** The share of a clipped state that its first sentence may take. */
+const SHORT = 0.4
 
 const INTRO = /^(?:[\w'’/-]+ ){3,14}[\w'’/-]+:(?= )/
 

@@ -18,6 +18,8 @@ export interface Contents {
   readonly lines: number
   /** The first words, made safe to show. Empty if there are only headings and template text. */
   readonly words: string
+  /** The last words of a text without headings, made safe to show: in a log, they are the newest. */
+  readonly last: string
 }
 
 export function contentsOf({ document, sections }: Notes): Contents {
@@ -31,6 +33,7 @@ export function contentsOf({ document, sections }: Notes): Contents {
     titles,
     lines: lines.count,
     words: words === undefined ? '' : firstWords(text, words),
+    last: titles.length === 0 && text.length <= MAX_WORDS ? lastParagraph(text) : '',
   }
 }
 
@@ -82,6 +85,15 @@ function firstWords(text: string, { start, end }: Span): string {
 
 const MAX_WORDS = 20_000
 
+const lastParagraph = (text: string): string =>
+  showLine(
+    showText(text)
+      .trim()
+      .split(/\n\s*\n/)
+      .slice(1)
+      .at(-1) ?? '',
+  )
+
 /** Returns the text of level 1 for a file without records: its size or its sections, and its first words. */
 export function nothingKnown(
   contents: Contents | undefined,
@@ -93,10 +105,14 @@ export function nothingKnown(
       `The notes file is empty${most < EMPTY_HINT ? '' : `: \`${command} heal\` puts back an earlier text, \`${command} context set\` starts anew`}`,
       most,
     )
-  const { titles, lines, words, isTemplate, isDamaged } = contents
+  const { titles, lines, words, last, isTemplate, isDamaged } = contents
   if (titles.length === 0) {
     const said = `No records in ${lines} line${lines === 1 ? '' : 's'}`
-    return clipped(words === '' ? said : `${said}: ${words}`, most)
+    if (words === '') return clipped(said, most)
+    const end =
+      last === '' || partWeight(words) + FIRST <= most ? undefined : clip(`Last: ${last}`, most * LAST)
+    const first = clipped(`${said}: ${words}`, end === undefined ? most : most - partWeight(end) - LINE_END)
+    return end === undefined ? first : [...first, end]
   }
   if (words === '' && isTemplate)
     return clipped(
@@ -118,6 +134,12 @@ const EMPTY_HINT = 40
 const TITLES = 0.6
 
 const LINE_END = 0.5
+
+/** Tokens in front of the first words. */
+const FIRST = 8
+
+/** Share of the budget for the last paragraph of a text without headings. */
+const LAST = 0.5
 
 function clipped(text: string, most: number): string[] {
   const line = clip(text, most)

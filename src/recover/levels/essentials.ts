@@ -54,23 +54,43 @@ function withAsides(notes: Notes, groups: readonly Ranked[]): readonly Ranked[] 
 function recordsToShow(notes: Notes, name: KindName): readonly NotesRecord[] {
   // Older contexts are history.
   if (name === 'context') return presentContexts(notes)
-  const records = inOrder(name, recordsOfKind(notes, name).filter(matters))
+  const isLoose = notes.profile === 'loose'
+  const records = inOrder(name, recordsOfKind(notes, name).filter(matters), isLoose)
   return name === 'decision' && records.length === 0
-    ? inOrder(name, recordsOfKind(notes, 'archive').filter(matters))
+    ? inOrder(name, recordsOfKind(notes, 'archive').filter(matters), isLoose)
     : records
 }
 
 const matters = (record: NotesRecord): boolean =>
   !('done' in record && record.done) && !('status' in record && record.status === 'superseded')
 
-function inOrder(kind: KindName, records: readonly NotesRecord[]): readonly NotesRecord[] {
+function inOrder(kind: KindName, records: readonly NotesRecord[], isLoose: boolean): readonly NotesRecord[] {
   if (kindOf({ kind }).recover.asWritten === true) return records
   const sorted = newestFirst(records)
+  if (timeOf(sorted[0]) !== undefined) return sorted
   // Where no record has a date, the numbers of `## Session 2` and `## Session 1` tell which is newer.
-  return timeOf(sorted[0]) === undefined
-    ? sorted.toSorted((one, other) => sessionOf(other.section) - sessionOf(one.section))
-    : sorted
+  if (records.some(({ section }) => sessionOf(section) > 0))
+    return sorted.toSorted((one, other) => sessionOf(other.section) - sessionOf(one.section))
+  // A list without dates or numbers starts with what matters most, unless it is the protocol's, which commands append to.
+  return isLoose && BY_WEIGHT.has(kind) && !countsUp(records) ? records : sorted
 }
+
+/** People add a learning or a log row at the end of its list, and put these in order. */
+const BY_WEIGHT: ReadonlySet<KindName> = new Set(['blocker', 'decision', 'question'])
+
+/** Do the titles count upwards, as `[Phase 1]: …` and `[Phase 2]: …` do? */
+function countsUp(records: readonly NotesRecord[]): boolean {
+  const numbers = records.flatMap(record => {
+    const said = 'decision' in record ? record.decision : record.title
+    const [, counted, part] = COUNTER.exec((said ?? '').slice(0, 40)) ?? []
+    const number = Number(counted ?? part)
+    return Number.isNaN(number) ? [] : [number]
+  })
+  return numbers.length > 1 && (numbers.at(-1) ?? 0) >= (numbers[0] ?? 0)
+}
+
+const COUNTER =
+  /\b(?:cycle|iter(?:ation)?|milestone|phase|session|sprint|wave|[A-Z]{1,3})[\s#-]?(\d{1,5})\b|^\W*(\d{1,3})[-.]\d/i
 
 type ItemsOf = (record: NotesRecord, kind: KindName, place: number) => readonly Item[]
 
@@ -143,17 +163,18 @@ const itemMaker =
       )
 
 /** Adds the bullets below an item that only introduces them: `Fix the remaining tests:`. */
-function withItems(text: string, { span, title = text }: NotesRecord, source: string): string {
-  if (!text.endsWith(':') || text !== title) return text
+function withItems(text: string, { kind, span, title = text }: NotesRecord, source: string): string {
+  if (!text.endsWith(':') || kind === 'context' || !text.startsWith(title)) return text
   const below = source
     .slice(span.start, Math.min(span.end, span.start + MAX_BELOW))
     .split('\n')
     .slice(1)
-  const items = below.flatMap(
-    line => /^\s+(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?(.+)/i.exec(line)?.[1]?.trim() ?? [],
-  )
+  const items = below.flatMap(line => OPEN_BULLET.exec(line)?.[1]?.trim() ?? [])
   return items.length === 0 ? text : `${text} ${items.join('; ')}`
 }
+
+/** Matches a nested bullet that is not done. */
+const OPEN_BULLET = /^\s+(?:[-*+]|\d+[.)])\s+(?!\[x\]|[✅✓☑✔]|~~)(?:\[ \]\s+)?(.+)/i
 
 /** Maximum length of an item with its bullets. */
 const MAX_BELOW = 2_000

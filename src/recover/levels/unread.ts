@@ -4,8 +4,8 @@ import { showLine } from '../../safety/show-text.ts'
 import type { Item } from './item.ts'
 import type { Ranked } from './present-state.ts'
 
-/** After the goals, before the references. */
-const NEED = 6.5
+/** The rank after the goals and before the references; in a file with a state, after everything else. */
+const [WITHOUT_STATE, WITH_STATE] = [6.5, 12]
 
 /** The tokens for naming sections before other kinds have had their turn. */
 const MOST = 24
@@ -20,13 +20,14 @@ export function unreadSections(notes: Notes, hasState: boolean): readonly Ranked
   if (first === undefined) return []
   const lineOf = ({ span }: Section): number => notes.document.lines.lineAt(span.start)
   const titles = sections.map(section => `L${lineOf(section)} ${showLine(section.title)}`)
+  const need = hasState ? WITH_STATE : WITHOUT_STATE
   const item: Item = {
-    ...{ kind: 'context', span: first.span, isProse: true, place: NEED, most: MOST },
+    ...{ kind: 'context', span: first.span, isProse: true, place: need, most: MOST },
     ...{ label: 'Sections: ', text: titles.join('; ') },
   }
   return [
     {
-      ...{ kind: 'context', need: NEED, first: hasState ? 0 : 1, early: 1, isAside: true },
+      ...{ kind: 'context', need, first: hasState ? 0 : 1, early: hasState ? 0 : 1, isAside: true },
       ...{ spans: [item], newest: undefined },
       at: index => (index === 0 ? [item] : []),
     },
