@@ -62,6 +62,16 @@ const wordsOf = (text: string, { span }: Item): string =>
 
 const isQuestion = (words: string): boolean => /\?(?:~~)?(?:\s+[—–-]\s.*)?\s*$|^Q\d*[:.]\s/s.test(words)
 
+/** Is this `## Dependencies` with packages, such as `zip = "7.2"`, rather than what the work waits for? */
+export function isPackageList(text: string, { kind, title, blocks }: Section): boolean {
+  if (kind !== 'blockers' || !/^\W*(?:\w+ )?dependencies\b/i.test(title)) return false
+  const words = itemsOf(blocks).map(item => wordsOf(text, item))
+  return (
+    words.length > 0 &&
+    words.every(item => /^[`*]|\d\.\d/.test(item) && !/\b(?:wait|block|until)/i.test(item))
+  )
+}
+
 /** Is this a table of phases, milestones or tasks with the status of each? */
 function isWorkTable(text: string, block: Block): boolean {
   if (block.type !== 'table' || block.rows.length < MIN_ITEMS) return false

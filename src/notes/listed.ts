@@ -74,7 +74,7 @@ const isQuestion = (words: string): boolean => /[?？]|^(?:\*\*)?Q\d/.test(words
 /** Is this a heading such as `### Resolved`, whose items are done? */
 export const isDoneGroup = ({ isPart, title }: Section): boolean =>
   isPart &&
-  /^\W*(?:recently )?(?:resolved|closed|done|completed?|fixed|answered|shipped|cleared|achieved)\b/i.test(
+  /^\W*(?:recently )?(?:resolved|closed|done|completed?|fixed|answered|shipped|cleared|achieved|archived|superseded|obsolete|abandoned)\b/i.test(
     title,
   )
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type Document, readDocument } from '../markdown/document.ts'
-import { isLogList, isLogProse, kindInContent } from './content-kind.ts'
+import { isLogList, isLogProse, isPackageList, kindInContent } from './content-kind.ts'
 import { type Conventions, DEFAULT_CONVENTIONS } from './conventions.ts'
 import { mayBeDecision, recast } from './decision/dated-decisions.ts'
 import { type AnyKind, allKinds, type KindName, type NotesRecord, type RecordOf } from './kinds.ts'
@@ -125,7 +125,11 @@ function withKindsByContent(
     isOfLearnings()
   const otherwise = (section: Section): SectionKind => (holdsLearnings(section) ? 'learnings' : section.kind)
   return recast(sections, section =>
-    isLog(text, section) ? 'session-log' : (kindInContent(text, section, knownNames) ?? otherwise(section)),
+    isLog(text, section)
+      ? 'session-log'
+      : isPackageList(text, section)
+        ? 'other'
+        : (kindInContent(text, section, knownNames) ?? otherwise(section)),
   )
 }
 
@@ -137,13 +141,24 @@ function isLog(text: string, section: Section): boolean {
   const { kind, at, parent, title } = section
   if (kind === 'other' && readHeadingName(title).kind === 'session-log' && isLogList(text, section))
     return true
+  // `### Gunsmith panel` below `## 2026-02-28 — Session of Jeff` in a development log.
+  if (
+    kind === 'other' &&
+    at === undefined &&
+    parent?.kind === 'session-log' &&
+    isGroup(parent) &&
+    isLogTitle(parent.parent)
+  )
+    return (
+      section.blocks.length > 0 && readHeadingName(title).kind === 'other' && kindInWords(title) === undefined
+    )
   if (kind === 'other')
     return (
       at !== undefined &&
       !statesDecision(text, section) &&
       (parent?.kind === 'session-continuity' ||
         parent?.kind === 'session-log' ||
-        (parent?.kind === 'title' && section.rest === '' && kindInWords(parent.title) === 'session-log') ||
+        (isGroup(section) && isLogTitle(parent)) ||
         /^\W*session\b/i.test(title))
     )
   return (
@@ -151,6 +166,12 @@ function isLog(text: string, section: Section): boolean {
     (isLogTable(text, section) || isLogList(text, section) || isLogProse(text, section))
   )
 }
+
+const isLogTitle = (section: Section | undefined): boolean =>
+  section?.kind === 'title' && kindInWords(section.title) === 'session-log'
+
+/** Is this a heading whose rows are below it: bullets below a bare date, or headings of their own? */
+const isGroup = ({ rest, blocks }: Section): boolean => rest === '' || blocks.length === 0
 
 const withDatedDecisions = (text: string, sections: readonly Section[]): readonly Section[] =>
   recast(sections, section =>

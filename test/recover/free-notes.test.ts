@@ -38,13 +38,35 @@ test('level 1 keeps a goal open when a log row only shares some of its words', (
   expect(level1(text)).toContain('Goal: Code style and quality improvements')
 })
 
-test('level 1 names the sections without records when no state is known', () => {
+test('level 1 quotes the section that promises a state, and names the others, when it could read no state', () => {
   const text =
-    '# Notes\n\n## Current issue: heap corruption\n\n### Problem\n\nThe solver crashes on the cluster with more than 23 primitives.\n\n' +
+    '# Notes\n\n## Overview\n\nThis is a solver for molecules, written in C++ and Python by four people.\n\n' +
+    '## Current issue: heap corruption\n\n### Problem\n\nThe solver crashes on the cluster.\n\n### Solution\n\n- Rebuild it\n\n' +
     '## Next steps\n\n- Rebuild the solver on the cluster\n'
   expect(level1(text)).toBe(
-    'Goal: Rebuild the solver on the cluster\nSections: L3 Current issue: heap corruption',
+    [
+      'L7 Current issue: heap corruption: The solver crashes on the cluster. Solution; Rebuild it',
+      'Goal: Rebuild the solver on the cluster',
+      'Sections: L3 Overview; L7 Current issue: heap corruption',
+      'L3 Overview: This is a solver for molecules, written in C++ and Python by four people.',
+    ].join('\n'),
   )
+})
+
+test('level 1 shows no packages as blockers, no legend as the state and no archived plan as open', () => {
+  const text =
+    '# Notes\n\n## Status convention\n\n`[x]` means that a machine ran it.\n\n' +
+    '## Dependencies (no binaries)\n\n- `zip = "7.2"` (works)\n- `rawzip + flate`\n\n' +
+    '## Next Steps\n\n### Archived plans\n\n- Move to a queue\n\n### Open\n\n- Print labels\n'
+  const shown = level1(text, 500)
+  expect(shown).toMatch(/^Goal: Print labels\n/)
+  expect(shown).not.toMatch(/State:|Blocked:|queue/)
+})
+
+test('level 1 reads the topics below the dates of a development log', () => {
+  const text =
+    '# Game - Dev Log\n\n## 2026-02-28 — Jeff\n\n### Gunsmith\n\nAdded five guns.\n\n## 2026-02-27 — Teeya\n\n### Scene\n\nPainted the shop.\n'
+  expect(level1(text, 500)).toContain('Log (Feb 28): Gunsmith: Added five guns.')
 })
 
 test('level 1 shows goals, questions and debts before references', () => {

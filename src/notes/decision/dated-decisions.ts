@@ -29,9 +29,10 @@ export function recast(
   const changed = new Map<Section | undefined, Section>()
   return sections.map(section => {
     const parent = changed.get(section.parent) ?? section.parent
-    const kind = kindOf(section)
+    const kind = kindOf(parent === section.parent ? section : { ...section, parent })
     if (parent === section.parent && kind === section.kind) return section
-    const isEvent = section.kind === 'other' && kind === 'session-log' && section.at !== undefined
+    const isDated = section.at !== undefined || (parent?.kind === 'session-log' && parent.isPart)
+    const isEvent = section.kind === 'other' && kind === 'session-log' && isDated
     const isPart = section.isPart || isEvent
     const cast = { ...section, parent, kind, isPart }
     changed.set(section, cast)

@@ -110,8 +110,8 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
   const said = blocks.filter(({ type }) => type === 'paragraph' || type === 'list')
   const isGroup =
     (rest === '' && said.some(({ type }) => type === 'list')) || blocks.some(({ type }) => type === 'table')
-  const isBare = said.length === 0 && (rest === '' || at === undefined)
-  if (!isPart || heading === undefined || isGroup || isBare) return undefined
+  if (!isPart || heading === undefined || isGroup) return undefined
+  if (said.length === 0 && (rest === '' || at === undefined)) return undefined
   const end = blocks.at(-1)?.span.end ?? heading.span.end
   const body = said.flatMap(block => paragraphsIn(text, block)).filter(part => part !== '')
   const summary = [decodeText(rest), joined(body)].filter(part => part !== '').join(': ')

@@ -168,7 +168,10 @@ export function readContext(source: Source): readonly ContextRecord[] {
     else fields[field] = value
   }
   // An unknown field that starts with `next`: `Next from us (after the API is live)`.
-  const step = fields.next === undefined ? others.findIndex(({ name }) => name.startsWith('next ')) : -1
+  const step =
+    fields.next === undefined
+      ? others.findIndex(({ name }) => /^next |\bnext (?:action|step|task)s?$/.test(name))
+      : -1
   if (step >= 0) fields.next = others.splice(step, 1)[0]?.value ?? ''
   const end = isDiary ? span.end : (written[0]?.span.start ?? span.end)
   const { prose, at } = newestPart(proseAbove(document.text, section, end))
@@ -254,8 +257,9 @@ function newestPart(paragraphs: readonly string[]): { readonly prose: string; re
 }
 
 /** The paragraphs and open items before an offset, and the rest of the heading: `## Next: flush the queue`. */
-function proseAbove(text: string, { blocks, rest, at }: Section, end: number): readonly string[] {
-  const parts = at === undefined ? [rest] : []
+function proseAbove(text: string, { blocks, title, rest, at }: Section, end: number): readonly string[] {
+  // `Current state (authoritative)` says nothing of the state.
+  const parts = at === undefined && !/\(\w+\)\W*$/.test(title) ? [rest] : []
   for (const block of blocks) {
     if (block.span.start >= end) break
     if (block.type === 'list') {

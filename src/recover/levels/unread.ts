@@ -1,38 +1,55 @@
+import type { Span } from '../../markdown/block.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
-import { showLine } from '../../safety/show-text.ts'
+import { showLine, showPart } from '../../safety/show-text.ts'
 import type { Item } from './item.ts'
 import type { Ranked } from './present-state.ts'
 
-/** The rank after the goals and before the references; in a file with a state, after everything else. */
-const [WITHOUT_STATE, WITH_STATE] = [6.5, 12]
+/**
+ * Ranks: in place of the state, after the goals and before the references, and after everything else. The last two are
+ * for the names of the sections, without and with a state.
+ */
+const [AS_STATE, WITHOUT_STATE, WITH_STATE, LAST] = [1, 6.5, 12, 13]
 
-/** The tokens for naming sections before other kinds have had their turn. */
+/** The tokens for a line before other kinds have had their turn. */
 const MOST = 24
 
 /**
- * One line that names the sections without records, and their lines: `Sections: L29 Current Issue: heap corruption`.
- * What the reader does not understand is named, so that a session can look it up.
+ * The sections without records, which the reader does not understand: a line with their names, `Sections: L29 Current
+ * issue`, and their first words. If no state is known, the words of a section whose name promises one come first.
  */
 export function unreadSections(notes: Notes, hasState: boolean): readonly Ranked[] {
-  const sections = unread(notes)
-  const [first] = sections
-  if (first === undefined) return []
+  // Beside a state, what has a date is history.
+  const sections = unread(notes).filter(({ date }) => !hasState || date === undefined)
+  if (sections.length === 0) return []
   const lineOf = ({ span }: Section): number => notes.document.lines.lineAt(span.start)
-  const titles = sections.map(section => `L${lineOf(section)} ${showLine(section.title)}`)
+  const state = hasState ? undefined : sections.find(({ title }) => PROMISES_STATE.test(title))
+  const names = sections.map(section => `L${lineOf(section)} ${showLine(section.title)}`).join('; ')
   const need = hasState ? WITH_STATE : WITHOUT_STATE
-  const item: Item = {
-    ...{ kind: 'context', span: first.span, isProse: true, place: need, most: MOST },
-    ...{ label: 'Sections: ', text: titles.join('; ') },
+  const words = (section: Section, place: number): Item => ({
+    ...{ kind: 'context', span: section.span, isProse: true, place, most: 2 * MOST },
+    ...{ label: `L${lineOf(section)} ${showLine(section.title)}: `, text: firstWords(notes, section) },
+  })
+  const named: Item = {
+    ...{ kind: 'context', span: sections[0]?.span ?? { start: 0, end: 0 }, isProse: true },
+    ...{ place: need, most: MOST, label: 'Sections: ', text: names },
   }
+  const others = sections.filter(section => section !== state).map(section => words(section, LAST))
   return [
-    {
-      ...{ kind: 'context', need, first: hasState ? 0 : 1, early: hasState ? 0 : 1, isAside: true },
-      ...{ spans: [item], newest: undefined },
-      at: index => (index === 0 ? [item] : []),
-    },
+    ...(state === undefined ? [] : [group(AS_STATE, 1, [words(state, AS_STATE)])]),
+    group(need, hasState ? 0 : 1, [named]),
+    group(LAST, 0, others),
   ]
 }
+
+const group = (need: number, first: number, items: readonly Item[]): Ranked => ({
+  ...{ kind: 'context', need, first, early: first, isAside: true, newest: undefined, spans: items },
+  at: index => items.slice(index, index + 1),
+})
+
+/** Matches `Current issue: heap corruption` and `Progress so far`, but not `Status convention`. */
+const PROMISES_STATE =
+  /^(?!.*\b(?:conventions?|format|legend)\b).*\b(?:current|issue|mission|problem|state|status)\b/i
 
 /** The outermost sections with text and no records. */
 function unread({ sections, records }: Notes): readonly Section[] {
@@ -46,7 +63,7 @@ function unread({ sections, records }: Notes): readonly Section[] {
     parent === undefined || parent.kind === 'title' || read.has(parent)
   return sections.filter(
     section =>
-      section.kind === 'other' &&
+      (section.kind === 'other' || section.kind === 'active-context') &&
       section.heading !== undefined &&
       !read.has(section) &&
       isOuter(section) &&
@@ -56,3 +73,21 @@ function unread({ sections, records }: Notes): readonly Section[] {
 
 /** Fewer characters below a heading are not worth a look. */
 const MIN_TEXT = 40
+
+/** The first paragraphs and bullets of a section, on one line. */
+function firstWords({ document, sections }: Notes, { span }: Section): string {
+  const inside = sections.filter(section => section.span.start >= span.start && section.span.end <= span.end)
+  const [first] = inside
+    .flatMap(({ blocks }) => blocks)
+    .filter(({ type }) => type === 'paragraph' || type === 'list')
+  if (first === undefined) return ''
+  const from: Span = { start: first.span.start, end: Math.min(span.end, first.span.start + MAX_WORDS) }
+  const text = showPart(document.text, from)
+    .replaceAll(/\*\*|^[ \t]*(?:```|~~~).*$|^#+ /gm, '')
+    .replace(/^[ \t]*(?:[-*+]|\d+[.)]) /, '')
+    .replaceAll(/([.:;,!?]?)\n+[ \t]*(?:[-*+]|\d+[.)]) /g, (_, end: string) => `${end || ';'} `)
+  return showLine(text)
+}
+
+/** Characters of a section that are shown at most. */
+const MAX_WORDS = 600
