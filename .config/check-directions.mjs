@@ -65,6 +65,8 @@ const importing =
   /^(?:import|export)\b[^'"`;]*?from\s*'([^']+)'|^import\s*'([^']+)'|\b(?:import|require)\(\s*'([^']+)'/gm
 
 const problems = []
+/** The files that each file imports values from; imports of types may be circular. */
+const values = new Map()
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
   .map(entry => relative(src, join(entry.parentPath, entry.name)).split(sep).join('/'))
@@ -102,6 +104,10 @@ for (const file of files) {
     define: { process: 'THE_GLOBAL_PROCESS' },
     logLevel: 'silent',
   }).code
+  const targets = [...marked.matchAll(/\bfrom "(\.[^"]+)"/g)].map(([, target]) =>
+    posix.join(dirname(file), target),
+  )
+  values.set(file, targets)
   const [, places] = mayUse.find(([what]) => what.test('process'))
   if (marked.includes('THE_GLOBAL_PROCESS') && !allows(places, file))
     complain(
@@ -109,6 +115,21 @@ for (const file of files) {
       `Unexpected \`process\`, expected only in: ${places.join(', ')}`,
     )
 }
+
+/** Returns the files on the way from `file` back to it, if its values depend on themselves. */
+function cycleFrom(file, way = [file], seen = new Set()) {
+  for (const next of values.get(way.at(-1)) ?? []) {
+    if (next === file) return way
+    if (seen.has(next)) continue
+    seen.add(next)
+    const cycle = cycleFrom(file, [...way, next], seen)
+    if (cycle !== undefined) return cycle
+  }
+  return undefined
+}
+const circular = files.map(file => cycleFrom(file)).find(cycle => cycle !== undefined)
+if (circular !== undefined)
+  problems.push(`src/${circular[0]}:1 Unexpected circular import: ${[...circular, circular[0]].join(' -> ')}`)
 
 if (problems.length > 0) {
   console.error(

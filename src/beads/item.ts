@@ -1,7 +1,7 @@
 import { beadOf, becomesBead, type Linkable, type RecordOf } from '../notes/kinds.ts'
 import type { Notes } from '../notes/notes.ts'
+import { maySecret } from '../safety/cheap-tests.ts'
 import { shown } from '../safety/door.ts'
-import { maySecret } from '../safety/may-secret.ts'
 import { findSecrets } from '../safety/secrets.ts'
 import { shortHash } from './bead-state.ts'
 

@@ -1,5 +1,5 @@
 import { NotesError } from '../error.ts'
-import { maySecret } from '../safety/may-secret.ts'
+import { maySecret } from '../safety/cheap-tests.ts'
 import { findSecrets } from '../safety/secrets.ts'
 import { cleaned } from '../safety/show-text.ts'
 import type { Intent } from './intent.ts'

@@ -1,7 +1,8 @@
 import { type LineRange, lineFrom } from '../markdown/lines.ts'
 import { oncePer } from '../markdown/once-per.ts'
 import { type Lines, textAt } from './lines.ts'
-import { indentation, isWholeWords, type Quote, type Squeezed } from './quote.ts'
+import { indentation, type Quote } from './quote.ts'
+import { isWholeWords, type Squeezed } from './squeeze.ts'
 
 /** A match of a quote. */
 export interface Found {

@@ -1,7 +1,7 @@
 import { type LineRange, lineStarts } from '../markdown/lines.ts'
 import { oncePer } from '../markdown/once-per.ts'
 import type { CodeFile } from './code.ts'
-import { type Squeezed, squeeze } from './quote.ts'
+import { type Squeezed, squeeze } from './squeeze.ts'
 
 /** Code split into lines. Line endings do not matter, so all are LF here and a BOM is removed. */
 export interface Lines {

@@ -2,8 +2,8 @@ import { everyCite } from '../notes/decision/cited-line.ts'
 import type { CodeReader } from './code.ts'
 import { hasTwin } from './find-quote.ts'
 import { codeLines } from './lines.ts'
-import { isWholeWords } from './quote.ts'
 import { isInComment, isSuspicious } from './rest.ts'
+import { isWholeWords } from './squeeze.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
 
 /** A path that needs no normalizing: no `.` or `..` segments and no backslashes. */

@@ -1,7 +1,8 @@
 import { oncePer } from '../markdown/once-per.ts'
 import type { Found } from './find-quote.ts'
 import { type Lines, textAt } from './lines.ts'
-import { type Quote, squeeze } from './quote.ts'
+import type { Quote } from './quote.ts'
+import { squeeze } from './squeeze.ts'
 
 /** Text beside the quote on the lines of a match, without white space. */
 export interface Rest {

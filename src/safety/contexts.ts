@@ -1,5 +1,5 @@
 import type { Span } from '../markdown/block.ts'
-import { MARKS } from './may-secret.ts'
+import { MARKS } from './cheap-tests.ts'
 import { hasDigit, hasLetter, isPlaceholder, isRandom, isWords } from './plausible.ts'
 import type { Found } from './tokens.ts'
 

@@ -1,5 +1,5 @@
 import type { Span } from '../markdown/block.ts'
-import { mayHide } from './show-text.ts'
+import { mayHide } from './cheap-tests.ts'
 import { type View, viewOf } from './view.ts'
 
 export type HiddenKind = 'bidi' | 'zero-width' | 'tag' | 'control' | 'blank'

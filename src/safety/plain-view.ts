@@ -1,5 +1,4 @@
-import { ESCAPES } from './may-secret.ts'
-import { mayHide } from './show-text.ts'
+import { ESCAPES, mayHide } from './cheap-tests.ts'
 import { type View, viewOf } from './view.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { mayHide } from '../../src/safety/cheap-tests.ts'
 import { findHidden } from '../../src/safety/hidden.ts'
-import { mayHide, showText } from '../../src/safety/show-text.ts'
+import { showText } from '../../src/safety/show-text.ts'
 import fc from '../property.ts'
 
 const between = (first: number, last: number): string[] =>

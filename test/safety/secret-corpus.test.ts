@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maySecret } from '../../src/safety/may-secret.ts'
+import { maySecret } from '../../src/safety/cheap-tests.ts'
 import { findSecrets, maskSecrets } from '../../src/safety/secrets.ts'
 import { TOKEN_KINDS } from '../../src/safety/token-kinds.ts'
 import { expectGrowth } from '../growth.ts'

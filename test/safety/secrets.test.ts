@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maySecret } from '../../src/safety/may-secret.ts'
+import { maySecret } from '../../src/safety/cheap-tests.ts'
 import { findSecrets, maskSecrets } from '../../src/safety/secrets.ts'
 
 /** Returns made-up text; secrets are assembled here so that no scanner reports this file as a leak. */

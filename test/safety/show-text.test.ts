@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { mayHide, maySecret } from '../../src/safety/cheap-tests.ts'
 import { findHidden } from '../../src/safety/hidden.ts'
-import { maySecret } from '../../src/safety/may-secret.ts'
 import { findSecrets } from '../../src/safety/secrets.ts'
-import { mayHide, showText } from '../../src/safety/show-text.ts'
+import { showText } from '../../src/safety/show-text.ts'
 import fc from '../property.ts'
 
 test('showText removes every hidden character of the basic plane and touches no other', () => {

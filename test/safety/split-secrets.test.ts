@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maySecret } from '../../src/safety/may-secret.ts'
+import { maySecret } from '../../src/safety/cheap-tests.ts'
 import { findSecrets, maskSecrets } from '../../src/safety/secrets.ts'
 import { showText } from '../../src/safety/show-text.ts'
 import fc from '../property.ts'

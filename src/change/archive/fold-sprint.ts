@@ -12,6 +12,7 @@ import { hasText, skeleton } from './archive.ts'
 import { printArchived, readsAs, type Target, type Written } from './archive-print.ts'
 import { headOf, standardHead, tablesByRow } from './archive-target.ts'
 import { conserve, countRecords, isDecision, ofSprint, withoutThose } from './conserve.ts'
+import { putInSprint } from './put-in-sprint.ts'
 import {
   counted,
   countSprint,
@@ -19,7 +20,6 @@ import {
   foldedAs,
   nameInArchive,
   PARTS,
-  putInSprint,
   recordsOfSprint,
   sprintNoun,
   sprintSummary,

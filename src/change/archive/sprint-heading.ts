@@ -1,5 +1,4 @@
 import type { Span } from '../../markdown/block.ts'
-import { applyEdits, type Edit } from '../../markdown/edit.ts'
 import {
   type FoldedKind,
   foldedKinds,
@@ -9,22 +8,17 @@ import {
   type SprintCounts,
   type SprintRecord,
   sectionOf as sectionKindOf,
-  writingOf,
 } from '../../notes/kinds.ts'
-import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
+import type { Notes } from '../../notes/notes.ts'
 import { profiles, type SectionShape } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'
 import type { SectionKind } from '../../notes/section-kind.ts'
-import type { Sprint } from '../../notes/sprint/sprint.ts'
 import { sprintKey, sprintLabel } from '../../notes/sprint/sprint-name.ts'
-import { below } from '../plan/print-entry.ts'
-import { refused } from '../verify.ts'
-import { planRest } from './archive-move.ts'
 import type { Written } from './archive-print.ts'
 import { isDecision } from './conserve.ts'
 
 /** The heading of a sprint in the archive file: `Sprint S03`, not `Sprint sprint-03`. */
-const sprintHeading = (name: string): string =>
+export const sprintHeading = (name: string): string =>
   `## Sprint ${name.replace(/^sprint[\s_#-]*(?=[\p{L}\p{N}])/iu, '')}`
 
 /**
@@ -89,7 +83,7 @@ export interface FoldedRecord {
   readonly written: Written
 }
 
-const homeOf = (kind: FoldedKind): SectionKind => sectionKindOf(kindOf({ kind }))
+export const homeOf = (kind: FoldedKind): SectionKind => sectionKindOf(kindOf({ kind }))
 
 /** The section for a kind of record below a sprint's heading, titled as in the protocol. */
 export function subsectionOf(kind: FoldedKind): SectionShape {
@@ -98,7 +92,7 @@ export function subsectionOf(kind: FoldedKind): SectionShape {
   return found
 }
 
-const sectionOf = (file: Notes, key: string): Section | undefined =>
+export const sectionOf = (file: Notes, key: string): Section | undefined =>
   file.sections.find(section => foldedSprint(file, section) === key)
 
 /** The name of a sprint in the archive file, if some of it was folded before. */
@@ -112,53 +106,4 @@ export function recordsOfSprint(file: Notes, key: string): readonly SprintRecord
   const section = sectionOf(file, key)
   if (section === undefined) return []
   return file.records.filter(isOfSprint).filter(record => record.section.parent === section)
-}
-
-/** Adds records of a sprint to the archive file, and updates its summary line. */
-export function putInSprint(
-  file: Notes,
-  sprint: Sprint,
-  folded: readonly FoldedRecord[],
-  options: ReadOptions,
-): Notes {
-  const { key } = sprint
-  const parts = PARTS.filter(part => folded.some(({ record }) => foldedAs(record) === part))
-  const edits = planSkeleton(file, sprint, folded, parts)
-  const ready = readNotes(applyEdits(file.document.text, edits), { ...options, profile: file.profile })
-  const section = sectionOf(ready, key)
-  const filled = parts.flatMap(part => {
-    const into = ready.sections.find(({ parent, kind }) => parent === section && kind === homeOf(part))
-    if (into === undefined)
-      throw refused(`there is no place for ${sprintNoun({ kind: part })}s of ${sprint.name}`)
-    const written = folded.filter(({ record }) => foldedAs(record) === part).map(one => one.written)
-    return planRest(ready, into, written, false, writingOf(part).columns)
-  })
-  return readNotes(applyEdits(ready.document.text, filled), { ...options, profile: file.profile })
-}
-
-/** Plans the summary and the missing headings. A summary edited by hand stays below the new one. */
-function planSkeleton(
-  file: Notes,
-  { key, name }: Sprint,
-  folded: readonly FoldedRecord[],
-  parts: readonly FoldedKind[],
-): Edit[] {
-  const { text } = file.document
-  const section = sectionOf(file, key)
-  const before = recordsOfSprint(file, key)
-  const summary = sprintSummary(name, [...before, ...folded.map(({ record }) => record)])
-  const missing = parts.filter(
-    part => !file.sections.some(({ parent, kind }) => parent === section && kind === homeOf(part)),
-  )
-  const headings = missing.flatMap(part => ['', `### ${subsectionOf(part).title}`])
-  if (section?.heading === undefined) {
-    const end = text.trimEnd().length
-    return [below(text, { start: end, end }, ['', sprintHeading(name), '', summary, ...headings])]
-  }
-  const old = section.blocks[0]?.span
-  const isOurs =
-    old !== undefined &&
-    text.slice(old.start, old.end).replace(/^[^:]*/, name) === sprintSummary(name, before)
-  const first = isOurs ? { span: old, text: summary } : below(text, section.heading.span, ['', summary])
-  return [first, ...(headings.length === 0 ? [] : [below(text, section.span, headings)])]
 }

@@ -1,6 +1,6 @@
 import type { LineRange } from '../../markdown/lines.ts'
 import { similarityOf } from '../closest.ts'
-import { squeeze } from '../quote.ts'
+import { squeeze } from '../squeeze.ts'
 import type { Hunk } from './history.ts'
 
 /** Some whole lines of a file, as they are in one version of it. */

@@ -40,6 +40,11 @@ export interface KeptFile extends KeptText {
 /** Distinguishes the slices of a folder by the program and the requested budget. */
 export type SliceKey = `${string} ${number | 'usual'}`
 
+/** Set by the build: another build may produce a different slice of the same file. */
+declare const NOTES_BUILD: string
+
+export const sliceKey = (budget?: number): SliceKey => `${NOTES_BUILD} ${budget ?? 'usual'}`
+
 /**
  * The last level 1 of this folder, if none of its inputs changed: the notes, the code they cite, the configuration,
  * and whatever decides which project this is.

@@ -2,8 +2,8 @@ import {
   isSameStart,
   type KeptText,
   keptSlice,
-  type SliceKey,
   type StartingPoint,
+  sliceKey,
 } from '../../files/user/kept-slice.ts'
 import { logOwn } from '../../files/user/session-log.ts'
 import { userFolder } from '../../files/user/user-folder.ts'
@@ -15,16 +15,11 @@ import { framed, joined, ours, type Shown, shown, shownJson } from '../../safety
 import type { Setup } from '../open.ts'
 import { keepAround, recoverAround } from './recover-project.ts'
 
-/** Set by the build: another build may produce a different slice of the same file. */
-declare const NOTES_BUILD: string
-
 export interface RecoverRequest {
   readonly level: 1 | 2 | 3
   readonly query?: string
   readonly budget?: number
 }
-
-export const keyOf = ({ budget }: RecoverRequest): SliceKey => `${NOTES_BUILD} ${budget ?? 'usual'}`
 
 interface TypedRequest extends RecoverRequest {
   readonly json: boolean
@@ -68,7 +63,7 @@ export interface Recovered extends Pick<KeptText, 'command' | 'root' | 'file' | 
 export function recoverKept(start: StartingPoint, request: RecoverRequest): Recovered | undefined {
   if (request.level !== 1) return undefined
   try {
-    const kept = keptSlice(start, keyOf(request))
+    const kept = keptSlice(start, sliceKey(request.budget))
     const slice = kept === undefined ? undefined : framedAgain(kept)
     return kept === undefined || slice === undefined ? undefined : { ...kept, slice }
   } catch {
@@ -89,7 +84,7 @@ export function leaveSlice({ cwd, env }: StartingPoint, setup: Setup): void {
     ]
     // In a sandbox no slice can be kept, so none is made.
     if (!exists || userFolder('cache', env, true) === undefined) return
-    const key = keyOf({ level: 1 })
+    const key = sliceKey()
     const starts = isSameStart(here, hook, key) ? [here] : [here, hook]
     const stale = starts.filter(start => keptSlice(start, key) === undefined)
     if (stale.length > 0) keepAround(stale, setup)

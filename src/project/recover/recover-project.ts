@@ -7,7 +7,7 @@ import { codeReader } from '../../files/read/read-code.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { pathBelow } from '../../files/real-path.ts'
 import { keepSlice, type Seen, startSeeing } from '../../files/user/keep-slice.ts'
-import type { StartingPoint } from '../../files/user/kept-slice.ts'
+import { type StartingPoint, sliceKey } from '../../files/user/kept-slice.ts'
 import { logOwn } from '../../files/user/session-log.ts'
 import { isNotesFile } from '../../notes/notes.ts'
 import { frameName } from '../../recover/layout/frame.ts'
@@ -19,7 +19,7 @@ import { codeBeside, countdown, projectCode } from '../evidence/code.ts'
 import { type Environment, findSetup, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
 import { notesCommand } from './notes-command.ts'
-import { keyOf, type RecoverRequest } from './recover-kept.ts'
+import type { RecoverRequest } from './recover-kept.ts'
 
 /**
  * Recovers for a session that starts here, and keeps level 1 for the next one. Undefined when there is no notes
@@ -173,5 +173,10 @@ export function keepMade(
   const settings = everyField()
     .filter(({ key, field }) => isForHooks(key) && valueAt(config.values, key) !== field.default)
     .map(({ key }) => key)
-  keepSlice(start, keyOf(request), { name, factor, budget, text, command, root, file, settings }, seen)
+  keepSlice(
+    start,
+    sliceKey(request.budget),
+    { name, factor, budget, text, command, root, file, settings },
+    seen,
+  )
 }

@@ -1,10 +1,9 @@
 import { DEFAULT_FILE } from '../../../files/project-root.ts'
 import { isThere } from '../../../files/read/look.ts'
 import { padStamp } from '../../../files/sessions/pad-stamp.ts'
-import { keptSlice } from '../../../files/user/kept-slice.ts'
+import { keptSlice, sliceKey } from '../../../files/user/kept-slice.ts'
 import { logEvent, readSessionLog } from '../../../files/user/session-log.ts'
 import { estimateTokens } from '../../../markdown/tokens.ts'
-import { keyOf } from '../../../project/recover/recover-kept.ts'
 import { blockNow } from '../../../project/session/pad-now.ts'
 import { ours } from '../../../safety/door.ts'
 import { contextUse, isOfNow } from './context-use.ts'
@@ -58,7 +57,7 @@ export function turnAtOnce(call: HookCall): boolean {
   const calls = callsIn(call.payload.tool_calls)
   // A command may have changed the notes; then the kept slice no longer holds.
   const mayHaveChanged = calls.some(({ name }) => name === 'Bash')
-  if (mayHaveChanged && keptSlice(call, keyOf({ level: 1 })) === undefined) return false
+  if (mayHaveChanged && keptSlice(call, sliceKey()) === undefined) return false
   return calls.every(done => largeResult(done) === undefined && !isSubagent(done))
 }
 

@@ -1,11 +1,10 @@
 import { isThere } from '../../../files/read/look.ts'
 import { readSmall } from '../../../files/read/read-for-hook.ts'
-import { keptProject } from '../../../files/user/kept-slice.ts'
+import { keptProject, sliceKey } from '../../../files/user/kept-slice.ts'
 import { readSessionLog } from '../../../files/user/session-log.ts'
 import { nameFor } from '../../../files/user/user-folder.ts'
 import { mentionsOf, quotesIn } from '../../../notes/text/mentions.ts'
 import { goneFiles } from '../../../project/evidence/gone.ts'
-import { keyOf } from '../../../project/recover/recover-kept.ts'
 import { fieldsIn, type HookCall, textIn } from './payload.ts'
 
 /** Is this a tool call that involves neither the notes nor the code they cite? */
@@ -17,7 +16,7 @@ export function isUnrelated(call: HookCall): boolean {
   const path = changedPath(payload)
   if (path === '') return true
   if (event === 'PostToolUse') return !isMarkdown(path)
-  const kept = keptProject({ cwd, env }, keyOf({ level: 1 }))
+  const kept = keptProject({ cwd, env }, sliceKey())
   return kept !== undefined && !isMarkdown(path) && !mayConcern(call, kept, path)
 }
 

@@ -1,6 +1,6 @@
 import { usage } from '../../../error.ts'
 import type { Session } from '../../../pads/session.ts'
-import { maySecret } from '../../../safety/may-secret.ts'
+import { maySecret } from '../../../safety/cheap-tests.ts'
 import { findSecrets } from '../../../safety/secrets.ts'
 import { remark, report } from '../../print/output.ts'
 import { type Command, defineCommand } from '../../program/command.ts'

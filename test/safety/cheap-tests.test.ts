@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maySecret } from '../../src/safety/may-secret.ts'
+import { maySecret } from '../../src/safety/cheap-tests.ts'
 import { findSecrets } from '../../src/safety/secrets.ts'
 
 const random = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0u1V2w3X4y5Z6'
