@@ -170,3 +170,18 @@ test('level 1 does not take an aside in parentheses for the next step', () => {
   const text = `# Notes\n\n## Current State\n\n${'The players are ranked by their wins. '.repeat(8)}New ones are shown (they start at the average). The rest is stable.\n`
   expect(level1(text)).not.toMatch(/^State: start at/)
 })
+
+test('level 1 gives a heading that is a record the first words below it', () => {
+  const text =
+    '# Notes\n\n## Learnings\n\n### Reconnection\n\nThe first minute retries every two seconds.\n\n' +
+    '## Known issues\n\n### RAR skip is missing\n\nThe importer unpacks every file.\n'
+  expect(level1(text)).toBe(
+    'Debt: RAR skip is missing: The importer unpacks every file.\nLearned: Reconnection: The first minute retries every two seconds.',
+  )
+})
+
+test('level 1 keeps the order of undated debts and references in free notes', () => {
+  const text =
+    '# Notes\n\n## Known issues\n\n- The tray light stays on\n- The font is missing\n\n## Key files\n\n- `src/a.ts` — the queue\n- `src/b.ts` — the printer\n'
+  expect(level1(text, 300).match(/light|font|queue|printer/g)).toEqual(['queue', 'printer', 'light', 'font'])
+})

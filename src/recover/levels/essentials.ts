@@ -76,7 +76,7 @@ function inOrder(kind: KindName, records: readonly NotesRecord[], isLoose: boole
 }
 
 /** People add a learning or a log row at the end of its list, and put these in order. */
-const BY_WEIGHT: ReadonlySet<KindName> = new Set(['blocker', 'decision', 'question'])
+const BY_WEIGHT: ReadonlySet<KindName> = new Set(['blocker', 'debt', 'decision', 'question', 'reference'])
 
 /** Do the titles count upwards, as `[Phase 1]: …` and `[Phase 2]: …` do? */
 function countsUp(records: readonly NotesRecord[]): boolean {
@@ -156,27 +156,36 @@ const itemMaker =
           record,
           kind,
           place,
-          { ...line, text: withItems(line.text, record, source) },
+          { ...line, text: withItems(line, record, source) },
           now,
           handleOf(record),
         ),
       )
 
-/** Adds the bullets below an item that only introduces them: `Fix the remaining tests:`. */
-function withItems(text: string, { kind, span, title = text }: NotesRecord, source: string): string {
-  if (!text.endsWith(':') || kind === 'context' || !text.startsWith(title)) return text
+/** Adds what stands below an item that only introduces it: `Fix the remaining tests:`, or a heading without details. */
+function withItems({ text, more }: RecoveryLine, { kind, span, title }: NotesRecord, source: string): string {
+  const isIntroduction = text.endsWith(':') && text.startsWith(title ?? '')
+  const isHeading = text === title && more === undefined && source[span.start] === '#'
+  if (kind === 'context' || !(isIntroduction || isHeading)) return text
   const below = source
     .slice(span.start, Math.min(span.end, span.start + MAX_BELOW))
     .split('\n')
     .slice(1)
-  const items = below.flatMap(line => OPEN_BULLET.exec(line)?.[1]?.trim() ?? [])
-  return items.length === 0 ? text : `${text} ${items.join('; ')}`
+  if (isIntroduction) {
+    const items = below.flatMap(line => OPEN_BULLET.exec(line)?.[1]?.trim() ?? [])
+    return items.length === 0 ? text : `${text} ${items.join('; ')}`
+  }
+  const [first] = below.flatMap(line => WORDS.exec(line)?.[1]?.trim() ?? [])
+  return first === undefined ? text : `${text}: ${first}`
 }
 
 /** Matches a nested bullet that is not done. */
 const OPEN_BULLET = /^\s+(?:[-*+]|\d+[.)])\s+(?!\[x\]|[✅✓☑✔]|~~)(?:\[ \]\s+)?(.+)/i
 
-/** Maximum length of an item with its bullets. */
+/** Matches a line of text, without its bullet; not a heading, a fence, a table or a rule. */
+const WORDS = /^\s*(?:[-*+] |\d+[.)] )?((?![#|<>]|```|~~~|---)\S.*)/
+
+/** Maximum length of an item with what stands below it. */
 const MAX_BELOW = 2_000
 
 function itemOf(
