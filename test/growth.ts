@@ -5,7 +5,7 @@ const FLOOR = 15_000
 
 const ROUNDS = 10
 
-/** Microseconds after which more rounds would not change the verdict, but only delay the report of a failure. */
+/** Microseconds after which more rounds would only delay a failure, not change the verdict. */
 const PATIENCE = 10_000_000
 
 /** CPU time of this process in microseconds: unlike a clock, it stands still while other programs run. */
@@ -19,14 +19,16 @@ function cpuTimeOf(work: () => unknown): number {
 interface Growth {
   /**
    * The size of the smaller run, in the unit that `prepare` takes: large enough that quadratic work exceeds the floor,
-   * and small enough that such work ends.
+   * and small enough that quadratic work still finishes.
    */
   readonly from: number
   /** How many times larger the larger run is. */
   readonly times?: number
-  /** The most that the larger run may cost, in CPU times of the smaller run. Quadratic work costs `times` squared. */
+  /**
+   * Maximum cost of the larger run, as a multiple of the smaller run's CPU time. Quadratic work costs `times` squared.
+   */
   readonly atMost?: number
-  /** What the input is, for the message of a failure. */
+  /** A description of the input, for the failure message. */
   readonly what?: string
 }
 
@@ -41,7 +43,7 @@ export function expectGrowth(
   { from, times = 2, atMost = times * 1.25, what = 'the input' }: Growth,
 ): void {
   const seen: string[] = []
-  // A heap that grows in steps can cost one more collection at one size; quadratic work is quadratic at every size.
+  // A heap that grows in steps can cost an extra collection at one size; quadratic work is quadratic at every size.
   for (const scale of [1, 2, 4]) {
     const { small, large } = bestCosts(prepare, from * scale, times, atMost)
     if (large <= atMost * Math.max(small, FLOOR)) return

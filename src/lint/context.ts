@@ -25,10 +25,10 @@ export interface Surroundings {
   readonly now: Date
   readonly settings?: LintSettings
   readonly code?: CodeReader | undefined
-  /** Returns the committed version of the notes. Asks git. */
+  /** Returns the committed version of the notes, read from git. */
   readonly committed?: (() => Notes | undefined) | undefined
   readonly archived?: Notes | undefined
-  /** Returns what level 1 loses. Asks recovery, which this folder does not import. Only one rule calls it, once. */
+  /** Returns what level 1 loses. Passed in, since this folder does not import recovery. One rule calls it, once. */
   readonly level1Losses?: ((notes: Notes) => LintContext['level1Losses']) | undefined
   readonly beadState?: LintContext['beadState'] | undefined
 }
@@ -73,7 +73,7 @@ export function lintContext(
   }
 }
 
-/** The claims that the rules check. Leaves out plain decisions whose evidence all matches the lines it cites. */
+/** The claims that the rules check. Excludes plain decisions if every quote matches the line it cites. */
 export const lintedClaims = (notes: Notes, code: CodeReader): readonly Claim[] => [
   ...citedIn(notes, code).map(({ claim }) => claim),
   ...strayedIn(notes, code).map(claimAt),
@@ -89,7 +89,7 @@ function followStrayed(notes: Notes, code: CodeReader): LintContext['movedPlaces
   return new Map(
     withChecks(strayed, code).flatMap(({ part, record, locator, check }) => {
       if (check.state !== 'moved' || !check.certain) return []
-      // `Why was src/a.ts:5 renamed to src/b.ts:5?` is about both names.
+      // `Why was src/a.ts:5 renamed to src/b.ts:5?` mentions both names on purpose.
       const isAboutBoth = part === 'words' && slice(notes.document, record.span).includes(check.to.path)
       return isAboutBoth ? [] : [[locator, check] as const]
     }),
@@ -97,9 +97,9 @@ function followStrayed(notes: Notes, code: CodeReader): LintContext['movedPlaces
 }
 
 /**
- * The places that point to nothing. Only these are followed: `verify` checks what references point to. Of the places
- * in words, only those of records that are open until closed are followed, and only with a line: a sentence about a file
- * may be about its old name.
+ * The places that point to nothing. Only these are followed, since `verify` checks what references point to. Places in
+ * words are followed only if they cite a line and their record stays open until closed: a sentence about a file may be
+ * about its old name.
  */
 const strayedIn = (notes: Notes, code: CodeReader): readonly CitedPlace[] => [
   ...unsettledPlaces(notes).filter(({ part, locator }) => part !== 'evidence' && isStrayed(locator, code)),
@@ -109,10 +109,10 @@ const strayedIn = (notes: Notes, code: CodeReader): readonly CitedPlace[] => [
   ),
 ]
 
-/** A goal may be the renaming itself. */
+/** Goals are excluded, since the goal may be to rename the file. */
 const isFollowed = (kind: KindName): boolean => isFinishable(kind) && kind !== 'goal'
 
-/** The claim that the lines are still as they were when verified, or else when they were written into the notes. */
+/** The claim that the lines have not changed since they were verified or, failing that, written into the notes. */
 const claimAt = ({ record, locator }: CitedPlace): Claim =>
   record.kind === 'reference'
     ? claimOf(record)

@@ -3,7 +3,7 @@ import { codeAndComments, type Span } from '../markdown/block.ts'
 import { type Document, slice } from '../markdown/document.ts'
 import type { Finding } from './rule.ts'
 
-/** Rule name of findings about the directives themselves. */
+/** The rule name for findings about the directives themselves. */
 export const DIRECTIVES_RULE = 'disable-comment'
 
 /** `<!-- notes-disable-next-line RULE, RULE -- reason -->`, or `notes-disable` up to `notes-enable` or the end. */
@@ -23,7 +23,7 @@ interface Directive {
 
 const COMMENT = /^<!--\s*notes-(disable-next-line|disable|enable)\b\s*([\s\S]*?)\s*-->$/
 
-/** Only comments that are blocks count, not text in code or prose that looks like one. */
+/** Only block-level comments count, not text in code or prose that looks like one. */
 export function readDirectives(document: Document): readonly Directive[] {
   const found: Directive[] = []
   for (const block of codeAndComments(document.pieces)) {
@@ -44,7 +44,7 @@ export function readDirectives(document: Document): readonly Directive[] {
   return found
 }
 
-/** Ends the directives that disable these rules, or any rule if none is named. The first end of a rule counts. */
+/** Ends the directives that disable these rules, or all of them if no rule is named. Only a rule's first end counts. */
 function closeOpen(found: readonly Directive[], rules: readonly string[], line: number): void {
   for (const { kind, rules: disabled, ends } of found)
     if (kind === 'disable')

@@ -33,7 +33,7 @@ function contentAt(notes: Notes, { start, end }: Span): string {
 }
 
 /**
- * The words of a finding's data. They tell apart two sections missing at the same place. Leaves out figures (sizes,
+ * The words of a finding's data, which distinguish two sections missing at the same place. Leaves out figures (sizes,
  * days, line numbers), which change on their own.
  */
 const wordsOf = ({ data }: Finding): string[] =>

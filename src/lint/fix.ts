@@ -47,7 +47,7 @@ export function fixAll(text: string, read: (text: string) => Linted, kinds: read
       applied.push(...chosen)
       continue
     }
-    // They fail together: try them one by one, so that a bad fix does not block the good ones.
+    // Together they fail, so try them one by one: a bad fix must not block the good ones.
     const single = chosen.length === 1 ? undefined : firstThatHolds(current, chosen, read)
     for (const finding of single?.failed ?? chosen) dropped.set(keyOf(current, finding), finding)
     if (single?.held === undefined) continue
@@ -100,8 +100,8 @@ function attempt(
 }
 
 /**
- * Are the fixed findings gone, and did every other finding exist before, unless it is about rows that could not be read
- * before?
+ * Are the fixed findings gone, without any new ones? New findings are accepted if they are about rows that could not be
+ * read before.
  */
 function findingsShrank(before: Linted, after: Linted, fixed: readonly Finding[]): boolean {
   const left = new Map<string, number>()
@@ -140,9 +140,9 @@ function keyOf({ notes }: Linted, { rule, id, message, span }: Finding): string 
 }
 
 /**
- * Tells findings that a fix revealed from those that it caused. A revealed finding is about rows that existed before
- * but that no rule could read, because they were cut off from their table or had shifted cells. Or it is about the
- * section that now contains such rows (their order, duplicates), on a line that existed before.
+ * Distinguishes findings that a fix revealed from those that it caused. A revealed finding is about rows that existed
+ * before but that no rule could read, because they were cut off from their table or had shifted cells. Or it is about
+ * the section that now contains such rows (their order, duplicates), on a line that existed before.
  */
 export function revealed(before: Notes, after: Notes): (finding: Finding) => boolean {
   const hidden = new Set(misreadRows(before).map(span => lineAt(before.document, span.start)))
@@ -158,7 +158,7 @@ export function revealed(before: Notes, after: Notes): (finding: Finding) => boo
       [...sections].some(({ start, end }) => start <= span.start && span.start < end))
 }
 
-/** Rows that Markdown does not parse as part of a table, and rows with excess cells that it drops. */
+/** Rows that Markdown does not parse as part of a table, and rows with excess cells, which it drops. */
 function misreadRows(notes: Notes): readonly Span[] {
   const tables = bodies(notes)
     .flatMap(({ blocks }) => blocks)

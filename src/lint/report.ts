@@ -42,7 +42,7 @@ export interface FileReport {
   readonly fixed: number
   /** Fixes that failed verification and were not applied. */
   readonly dropped: readonly Pick<Finding, 'rule' | 'message'>[]
-  /** Why no fix is ever applied to this file: `conflict marker at line 74`. Its findings then have no fix. */
+  /** The reason why this file is never fixed: `conflict marker at line 74`. Its findings then have no fix. */
   readonly damage?: string
   /** The changes that fixing would make, in a dry run. */
   readonly diff?: string
@@ -94,7 +94,7 @@ export interface LintedFile extends LintResult {
 export interface ReportOptions {
   readonly version: string
   readonly rules: readonly Rule[]
-  /** Masks the secrets in a text. */
+  /** Masks the secrets in a string. */
   readonly mask: (text: string) => string
 }
 
@@ -229,9 +229,9 @@ interface ReporterOptions {
   readonly columns: number
   /** The path to print for a file, such as one relative to the working folder. Defaults to its path in the report. */
   readonly pathOf?: (path: string) => string
-  /** Makes the text of a place a link to it. */
+  /** Turns the text of a place into a link to that place. */
   readonly link?: (text: string, path: string, line: number) => string
 }
 
-/** Prints a report as text, with its final line ending. With a machine format, standard output has no other text. */
+/** Prints a report as text, with its final line ending. In a machine format, nothing else goes to standard output. */
 export type Reporter = (report: LintReport, options: ReporterOptions) => Shown

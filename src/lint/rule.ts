@@ -39,9 +39,9 @@ export interface LintContext {
   readonly now: Date
   readonly settings: LintSettings
   readonly code: CodeReader | undefined
-  /** Checked evidence. Leaves out plain decisions whose evidence all matches the lines it cites. Empty without code. */
+  /** Checked evidence. Leaves out plain decisions if every quote matches the line it cites. Empty without code. */
   readonly claims: readonly CheckedClaim[]
-  /** The cited places that are no longer there, with the place to which git followed them. */
+  /** The cited places that are no longer there, each with the place to which git traced it. */
   readonly movedPlaces: ReadonlyMap<FileLocator, Moved>
   /** The committed version (HEAD, or --since); undefined without git and for a new file. */
   readonly committed: Notes | undefined
@@ -107,7 +107,7 @@ export interface RuleExample {
   readonly profile?: ProfileName
   /** Files of the project, for rules that read code. Null: too large to read. */
   readonly code?: Readonly<Record<string, string | null>>
-  /** The same files in the repository's first commit, for rules that ask where lines went. */
+  /** The same files in the repository's first commit, for rules that check where lines have moved. */
   readonly past?: Readonly<Record<string, string>>
   /** The project root, for rules about absolute paths. */
   readonly root?: string

@@ -24,7 +24,7 @@ export function evidenceMarks(code: CodeReader | undefined): MarkOf {
     }
   }
   return ({ claims }, near = () => []) => {
-    // A place without a quote, or the reverse, claims too little to be wrong. Lint reports it.
+    // A place without a quote, or a quote without a place, claims too little to be wrong. Lint reports it.
     const open = (claims?.() ?? []).filter(isCompared).filter(claim => onItsLine(claim, code) === undefined)
     const isNew = (claim: Claim) => isCompared(claim) && !known.has(keyOf(claim))
     if (open.some(isNew)) check([...open, ...near()].filter(isNew))

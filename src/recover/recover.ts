@@ -24,7 +24,7 @@ export interface RecoverOptions extends ReadOptions {
   readonly budget?: number
   /** Multiplier for token estimates. */
   readonly factor?: number
-  /** How `notes` is started, for the frame. Default: `notes`. */
+  /** How `notes` is started, to be printed in the frame. Default: `notes`. */
   readonly command?: NotesCommand
   /** The code that is cited. Without it, nothing is compared. */
   readonly code?: CodeReader | undefined

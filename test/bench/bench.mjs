@@ -1,4 +1,4 @@
-// `npm run bench` measures the goals of the design (section 14). `--quick` runs fewer rounds on less data; `--seed N`
+// `npm run bench` checks the goals in the design (section 14). `--quick` runs fewer rounds on less data; `--seed N`
 // varies the data.
 
 import { spawnSync } from 'node:child_process'
@@ -29,7 +29,7 @@ const rounds = quick ? 10 : 50
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'notes-bench-')))
 const installation = install(scratch)
 const notes = join(installation, 'notes.cjs')
-// Keeps the cache and state of this run apart from those of the user.
+// Keeps the cache and state of this run apart from the user's own.
 for (const kind of ['CACHE', 'STATE']) process.env[`XDG_${kind}_HOME`] = join(scratch, kind.toLowerCase())
 const empty = { name: 'empty', args: [join(scratch, 'empty.cjs')], cwd: scratch }
 writeFileSync(join(scratch, 'empty.cjs'), '')
@@ -96,7 +96,7 @@ const atMost = (figure, goal) => ({ figure: figure.toFixed(2), met: figure <= go
 const thousands = count => count.toLocaleString('en-US')
 const faster = (peer, goal) => ({
   figure: `${linted.faster[peer].toFixed(1)} x`,
-  // The goal is for 10,000 decisions: with 3,000 the start of the process weighs more.
+  // The goal is for 10,000 decisions: with 3,000, process start-up weighs more.
   ...(compared === 10_000 ? { met: linted.faster[peer] >= goal } : {}),
 })
 const withinMs = (milliseconds, goal) => ({

@@ -5,7 +5,7 @@ import { notesFile } from './generate.mjs'
 
 const EVIDENCE = /^- `([^`\n]+)` \[\$\{PROJECT_ROOT\}\/[^\]\n]+\]$/gm
 const PLACE = /\$\{PROJECT_ROOT\}\/([^\s:]+):(\d+)/g
-/** The distance between two quotes in a file; other lines are between them, as in real code. */
+/** The distance between two quotes in a file. As in real code, there are other lines between them. */
 const LINES_APART = 6
 
 /** Writes the project. Its decisions cite `files` code files; each quote is on the line that its evidence names. */

@@ -1,10 +1,10 @@
-// Counts the records that are kept when 20 processes each make 20 different writes, of all kinds of records.
+// Counts the records that survive when 20 processes each make 20 different writes, across all kinds of records.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runWriters, timesFound, writeCode, writesOf } from '../writers/many-writers.mjs'
 
-/** `init` makes the notes file of a project. */
+/** `init` creates the notes file of a project. */
 export async function measureDifferentWrites({ folder, installation, writers, init }) {
   const project = join(folder, 'different')
   mkdirSync(join(project, '.git'), { recursive: true })

@@ -40,7 +40,7 @@ const reasons = [
 const folders = ['auth', 'api', 'db', 'queue', 'billing', 'search']
 const names = ['jwt', 'refresh', 'client', 'pool', 'handler', 'schema']
 
-/** A `sam` notes file with `decisions` decisions, and debts and log rows in proportion. */
+/** A `sam` notes file with the given number of decisions, and debts and log rows in proportion. */
 export function notesFile(decisions, seed = 1) {
   const random = randomFrom(seed)
   const below = count => Math.floor(random() * count)

@@ -44,20 +44,20 @@ export function measureHooks({ notes, scratch, empty, decisions, seed, rounds })
       input: JSON.stringify({ session_id: SESSION, workspace: { current_dir: cwd, project_dir: cwd } }),
     },
   ]
-  // Warm up: one run in eight adds what it compiled to the code cache (src/code-cache.ts).
+  // Warm up: one run in eight adds the code it compiled to the code cache (src/code-cache.ts).
   for (const { args, input } of commands)
     for (let run = 0; run < 24; run++)
       spawnSync(process.execPath, args, { cwd, env: { ...process.env, ...env }, input })
   const results = spawnRatios([empty, ...commands], rounds)
   const of = Object.fromEntries(results.map(result => [result.command.name, result]))
-  /** Adds up the hooks of a turn; `ours` leaves out the start of node itself. */
+  /** Adds up the hooks of a turn; `ours` excludes the time that node itself takes to start. */
   const sum = (...names) => {
     const total = names.reduce((so, name) => so + of[name].milliseconds, 0)
     return { total, ours: total - names.length * of[empty.name].milliseconds }
   }
   return {
     ...of,
-    /** A turn with ten calls, two of them edits, made at once or one after the other. */
+    /** A turn with ten tool calls, two of them edits, made all at once or one after the other. */
     turn: {
       atOnce: sum('prompt', 'before', 'before', 'after', 'after', 'batch', 'stop'),
       inARow: sum('prompt', 'before', 'before', 'after', 'after', ...Array(10).fill('batch'), 'stop'),

@@ -1,4 +1,5 @@
-// Compares `notes lint` with well-known Markdown linters on one file, and measures its growth and its peak memory.
+// Compares `notes lint` with well-known Markdown linters on one file, and measures how its time grows and its peak
+// memory.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -13,8 +14,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const modules = join(root, 'node_modules')
 
 /**
- * The other linters, set up as their own pages recommend first: the default rules of markdownlint; the recommended
- * rules of remark, and GFM to read tables.
+ * The other linters, set up the way their own documentation recommends first: markdownlint with its default rules;
+ * remark with its recommended rules, and GFM to read tables.
  */
 const PEERS = {
   markdownlint: {
@@ -28,7 +29,7 @@ const PEERS = {
       ...['remark-gfm', 'remark-preset-lint-recommended'].flatMap(name => ['--use', name]),
       file,
     ],
-    // remark finds its plugins from this folder.
+    // remark resolves its plugins from this folder.
     cwd: () => root,
   },
 }
@@ -82,7 +83,7 @@ function timeOnce({ args, cwd }, file) {
     maxBuffer: 2 ** 30,
   })
   const time = performance.now() - start
-  // Status 1 means findings. A linter that reports none has not read the file, whose lines have 300 characters.
+  // Status 1 means findings. The file has lines of 300 characters, so a linter that reports none has not read it.
   const hasLooked = /\d (?:warnings|errors?|issues?)|:\d+/.test(stderr) && !/Cannot/.test(stderr)
   if (!hasLooked || (status !== 0 && status !== 1))
     throw new Error(`${args(file)[0]} ended with ${status}\n${stderr.slice(0, 2000)}`)

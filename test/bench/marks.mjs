@@ -1,5 +1,4 @@
-// Counts how many of the facts that an agent must know arrive in level 1, in twenty invented projects with marked
-// facts.
+// Counts how many of the facts that an agent must know reach level 1, in twenty invented projects with marked facts.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,10 +7,10 @@ import { estimateTokens } from '../../dist/index.js'
 const fixtures = new URL('../fixtures/recovery/', import.meta.url)
 const projects = JSON.parse(readFileSync(new URL('marks.json', fixtures), 'utf8'))
 
-/** Tokens of a budget that are not spent on facts: they name what is left out. */
+/** Tokens of a budget that are reserved for naming what is left out, and not spent on facts. */
 const POINTER = 10
 
-/** Does the text hold one of the phrases? */
+/** Does the text contain one of the phrases? */
 const holds = (text, phrases) => phrases.some(phrase => text.toLowerCase().includes(phrase.toLowerCase()))
 
 /** Returns the marks whose whole sentences fit into a budget, taking the most needed first. */
@@ -31,7 +30,8 @@ function fitting(text, marks, budget) {
 }
 
 /**
- * For each budget, counts the marks, those that fit, those that arrive, and projects in which something stale arrives.
+ * For each budget, counts all marks, those that fit, those that arrive, and the projects in which something stale
+ * arrives.
  */
 export function measureMarks({ folder, notes }) {
   return [100, 250, 500].map(budget => {

@@ -1,5 +1,5 @@
-// Measures `@modelcontextprotocol/server-memory` on the work of 20 x 20 `notes` commands. Each writer has its own
-// server, because every MCP client starts one, and all servers write one memory file.
+// Measures `@modelcontextprotocol/server-memory` on the same work as 20 x 20 `notes` commands. Each writer has its own
+// server, because every MCP client starts one, and all servers write to one memory file.
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const SERVER = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-memory/dist/index.js'))
 const SHARED = 'project'
 
-/** A minimal MCP client: one JSON-RPC message a line. */
+/** A minimal MCP client: one JSON-RPC message per line. */
 async function connect(memory) {
   const child = spawn(process.execPath, [SERVER], {
     stdio: ['pipe', 'pipe', 'ignore'],

@@ -17,7 +17,7 @@ async function timed(times, run) {
   return took
 }
 
-/** Measures a session with many cards that is stored in files: each card is on disk when `add` returns. */
+/** Measures a session with many cards, stored in files: each card is on disk when `add` returns. */
 export async function measurePads({ folder, cards }) {
   const root = mkdtempSync(join(folder, 'pads-'))
   const session = await openSession({ id: 'many', root })

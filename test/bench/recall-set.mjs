@@ -2,7 +2,9 @@
 // they mean. Every word of a title is in many other decisions too, so that only a good ranking finds the right one.
 import { randomFrom } from './generate.mjs'
 
-/** A part of the system: its name, how else people write it (another form, cut short, a typo), and a function in it. */
+/**
+ * A part of the system: its name, other spellings people use (another form, cut short, a typo), and a function in it.
+ */
 const parts = [
   ['authentication', 'authenticating', 'authent', 'authentcation', 'verifyCredentials'],
   ['payment webhook', 'webhooks of payments', 'paym webh', 'payment webhok', 'handlePaymentEvent'],

@@ -21,7 +21,7 @@ function ours(folder, notes, { text, entries }) {
   }
 }
 
-/** Ranks entries by how many words of the query they hold, then in file order: `grep -i` and a patient reader. */
+/** Ranks entries by how many query words they contain, then in file order, like `grep -i` with a patient reader. */
 function grep({ entries }) {
   return query => {
     const words = query.toLowerCase().match(/[\w]+/g) ?? []

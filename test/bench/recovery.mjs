@@ -1,4 +1,4 @@
-// Measures recovery at the start of a session: from the kept slice, and with everything read anew.
+// Measures recovery at the start of a session: from the kept slice, and from scratch.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { spawnRatios } from './spawn-ratios.mjs'
 
 const QUERY = 'retry policy sliding window'
 
-/** Returns the ratio of each command's time to that of `empty`, and of the time at 10,000 decisions to that at 3. */
+/** Returns the ratio of each command's time to that of `empty`, and of the time for 10,000 decisions to that for 3. */
 export function measureRecovery({ folder, notes, empty, rounds, seed }) {
   const project = (name, decisions, files = { '.git/HEAD': '' }) => {
     const cwd = join(folder, name)
@@ -17,7 +17,7 @@ export function measureRecovery({ folder, notes, empty, rounds, seed }) {
       mkdirSync(dirname(join(cwd, path)), { recursive: true })
       writeFileSync(join(cwd, path), text)
     }
-    // Changes the time of the file, as if an editor had saved the same text a while ago.
+    // Sets the file's modification time back, as if an editor had saved the same text a while ago.
     const file = join(cwd, 'grimoires/loa/NOTES.md')
     let age = 1_000
     const anew = () => utimesSync(file, Date.now() / 1000 - ++age, Date.now() / 1000 - age)

@@ -1,5 +1,5 @@
-// Measures how far the token estimate is off, by kind of text: against the largest count of o200k, cl100k and claude-2,
-// in pieces of about 100 tokens.
+// Measures how far off the token estimate is for each kind of text, compared with the largest count of o200k, cl100k
+// and claude-2, in pieces of about 100 tokens.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// One writer of `writers.mjs`: adds rows under the lock and reports each once it is on the disk.
+// One writer of `writers.mjs`: adds rows under the lock and reports each one once it is on disk.
 // argv: the bundle of update-file.ts, the notes file, the name of this writer, how many rows.
 // With rows = Infinity it writes until it is killed. It prints `holds` when it is inside the lock.
 import { writeSync } from 'node:fs'

@@ -60,7 +60,7 @@ function bundleInto(folder) {
   return pathToFileURL(outfile).href
 }
 
-/** All writers start at once, and each adds its rows with one update for each row. */
+/** All writers start at once, and each adds its rows one update at a time. */
 async function writeTogether(bundle, folder, processes, rows) {
   const file = join(folder, 'together.md')
   writeFileSync(file, HEAD)
@@ -84,7 +84,7 @@ async function writeTogether(bundle, folder, processes, rows) {
 }
 
 /**
- * Five writers write without end. Time and again, one is killed at a random point of its update, mostly while it holds
+ * Five writers write endlessly. Time and again, one is killed at a random point of its update, mostly while it holds
  * the lock, and a new one takes its place. The time is measured from the kill until the next writer is inside the lock.
  */
 async function killWriters(bundle, folder, kills, random) {
@@ -187,7 +187,7 @@ function rowsIn(file) {
   return { whole, rows: lines.map(line => line.slice(2, -2)) }
 }
 
-/** Waits for the file: a writer that is killed while it swaps the file leaves none in place until the next one runs. */
+/** Waits for the file: a writer killed during the swap leaves no file in place until the next writer runs. */
 function readPatiently(file) {
   for (const until = performance.now() + 2000; ; ) {
     try {

@@ -43,14 +43,14 @@ describe('a lint baseline', () => {
     expect(withoutAccepted('NOTES.md', notes, [one], NO_BASELINE)).toEqual([one])
   })
 
-  test('accepts a budget figure that falls, and no figure that grows', () => {
+  test('accepts a budget figure that falls, but not one that grows', () => {
     const size = (bytes: number) => finding('file-budget', 15, { bytes, most: 10 })
     expect(left([size(90)], [size(100)])).toEqual([])
     expect(left([size(100)], [size(100)])).toEqual([])
     expect(left([size(101)], [size(100)])).toHaveLength(1)
   })
 
-  test('ignores the figures of rules that are not budgets', () => {
+  test('ignores figures except those of budget rules', () => {
     expect(left([finding('line-range', 15, { line: 7 })], [finding('line-range', 15, { line: 5 })])).toEqual(
       [],
     )
@@ -83,7 +83,7 @@ describe('a lint baseline', () => {
     expect(() => parseBaseline(text, 'b.json')).toThrow(/The baseline cannot be read/)
   })
 
-  test('reads back as it was written to its file', () => {
+  test('can be written to its file and read back unchanged', () => {
     const baseline = baselineOf([one, two])
     expect(parseBaseline(JSON.stringify(baseline), 'b.json')).toEqual(baseline)
   })

@@ -31,19 +31,19 @@ describe('citedPlaces', () => {
     expect(placesIn(evidence(line))).toEqual(places.map(place => `evidence: ${place}`))
   })
 
-  test('takes the place of evidence from after the quote, not from inside it', () => {
+  test('finds the place of evidence after the quote, not inside it', () => {
     const text = evidence(`\`see ${A}:1\` [${A}:1]`)
     const [place] = citedPlaces(readNotes(text, { profile: 'sam' }))
     expect(place?.span.start).toBe(text.lastIndexOf(A))
   })
 
-  test('finds two evidence items with the same place at their own positions', () => {
+  test('finds each of two evidence items with the same place at its own position', () => {
     const text = evidence(`\`x\` [${A}:1]\n- \`y\` [${A}:1]`)
     const places = citedPlaces(readNotes(text, { profile: 'sam' }))
     expect(places.map(({ span }) => span.start)).toEqual([text.indexOf(A), text.lastIndexOf(A)])
   })
 
-  test('skips an issue as evidence', () => {
+  test('skips evidence that cites an issue', () => {
     expect(placesIn(evidence('`x` [#42]'))).toEqual([])
   })
 })

@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('decision-scenarios does not count a scenario that says none', () => {
+test('decision-scenarios does not count a scenario whose only word is none', () => {
   expect(reports(log('none'))).toEqual(['few'])
   expect(reports(log('Token is missing'))).toEqual([])
 })

@@ -115,7 +115,7 @@ const tables = new Set(rules.filter(({ group }) => group === 'tables').map(({ na
 
 describe('lint fix of a real file', () => {
   test.each(shapes.map(({ name, text }) => [name, text] as const))(
-    'drops no repair and is complete after one run: %s',
+    'drops no fix and is complete after one run: %s',
     (_, shape) => {
       for (const profile of [undefined, 'sam'] as const) {
         const options = profile === undefined ? {} : { profile }
@@ -329,7 +329,7 @@ describe('fixAll', () => {
     expect(fixAll(text, reader([guess, wider], later), ['unsafe', 'safe']).applied).toEqual([guess, wider])
   })
 
-  test('stops fixes that never end', () => {
+  test('stops applying fixes that never end', () => {
     let count = 0
     const endless = (source: string): Linted => ({
       notes: readNotes(source),

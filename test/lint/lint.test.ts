@@ -37,7 +37,7 @@ test('lint sorts findings by place, then by rule', () => {
   ])
 })
 
-test('lint keeps the order of findings of one rule at one place', () => {
+test('lint keeps the order in which one rule reports findings at the same place', () => {
   const twice = rule('a', (_, report) => {
     for (const id of ['z', 'y', 'x']) report(id, { span: { start: 0, end: 1 } })
   })

@@ -40,7 +40,7 @@ test('lint reports nothing in the protocol example on its own day, and no error 
   ).toEqual([])
 })
 
-/** The mistake, the text of the example that it replaces, the new text, and the rule that must report it. */
+/** The mistake's name, the text of the example that it replaces, the new text, and the rule that must report it. */
 type Mutation = readonly [what: string, from: string, to: string, rule: string]
 
 const HEADING = '#### 2024-01-15T14:30:00Z - Token Expiry Handling'
@@ -348,7 +348,7 @@ const mutations: readonly Mutation[] = [
   ['a placeholder was left', "Where we left off, what's next", '<where we left off>', 'placeholder-left'],
 ]
 
-test('at least 80 mutations with different names are tested', () => {
+test('at least 80 mutations are tested, and no two have the same name', () => {
   expect(mutations.length).toBeGreaterThanOrEqual(80)
   expect(new Set(mutations.map(([what]) => what)).size).toBe(mutations.length)
 })

@@ -71,7 +71,7 @@ test.each<[how: string, more: Partial<Rule>, words: string]>([
   expect(rulePages([{ ...made, ...more }])['made-up.md']).toContain(words)
 })
 
-test('the page of a rule without a fix says it is fixable by hand only, and the index names no fix', () => {
+test('the page of a rule without a fix says that it can only be fixed by hand, and the index shows no fix', () => {
   const { fix, ...byHand } = made
   expect(rulePages([byHand])['made-up.md']).toContain('Fixable: by hand only. Severity')
   expect(rulePages([byHand])['README.md']).toContain('| Require a \\| b |  |\n')

@@ -67,7 +67,7 @@ describe.each(records)('a path in %s', (where, around) => {
     expect(findings(pathExists, text)).toEqual(isHistory ? [] : ['missing'])
   })
 
-  test('is reported without a line, but not in history', () => {
+  test('is reported if it cites no line, but not in history', () => {
     const text = around('See ${PROJECT_ROOT}/src/auth/jwt.ts now')
     expect(findings(referenceLine, text)).toEqual(isHistory ? [] : ['line'])
   })

@@ -4,7 +4,7 @@ import { lint } from '../../src/lint/lint.ts'
 import rule from '../../src/lint/rules/raw-output.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 
-/** Returns each finding in `lines`, fenced or as plain text, as the number of its lines and the kind of output. */
+/** Returns the number of lines and the kind of output of each finding in `lines`, fenced or as plain text. */
 function found(lines: readonly string[], fence = '```\n'): readonly string[] {
   const notes = readNotes(`## Learnings\n${fence}${lines.join('\n')}\n${fence}`)
   const { findings } = lint(lintContext(notes, { now: new Date(0) }), [rule])
@@ -113,7 +113,7 @@ describe('raw-output in a fence or in text', () => {
     expect(found(lines)).toEqual(says)
   })
 
-  test('counts only the lines of output in plain text', () => {
+  test('counts only the lines of output when it is pasted into plain text', () => {
     expect(found(['The matches:', ...times(MATCH), 'That was it.'], '')).toEqual(['21 search'])
   })
 

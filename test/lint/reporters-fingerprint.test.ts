@@ -42,7 +42,7 @@ test.each([
   expect(marks(text, 'x.ts')).toEqual(before)
 })
 
-test('fingerprints survive one more finding of the same kind', () => {
+test('fingerprints stay the same when another finding of the same kind is added', () => {
   const after = marks(TEXT.replace('## Blockers\n', '## Blockers\n\n- two x.ts\n'), 'x.ts')
   expect(after).toHaveLength(5)
   expect(after).toEqual(expect.arrayContaining([...before]))
@@ -93,9 +93,9 @@ test('fingerprints ignore whitespace and text beyond 400 UTF-16 units', () => {
   expect(named(`${'x'.repeat(400)}y`)).toBe(named(`${'x'.repeat(400)}z`))
 })
 
-test('each half of the fingerprint hash tells 20,000 short texts apart, and the hash depends on the split into parts', () => {
+test('each half of the fingerprint hash distinguishes 20,000 short texts, and the hash depends on the split into parts', () => {
   const all = Array.from({ length: 20_000 }, (_, index) => hash([String(index), 'x']))
-  // By chance, two of 20,000 32-bit values are equal in one of twenty runs.
+  // By chance, two of 20,000 32-bit values are equal in one run out of twenty.
   for (const half of [all.map(mark => mark.slice(0, 8)), all.map(mark => mark.slice(8))])
     expect(new Set(half).size).toBeGreaterThan(19_990)
   expect(hash(['ab', 'c'])).not.toBe(hash(['a', 'bc']))

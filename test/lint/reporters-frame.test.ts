@@ -79,7 +79,7 @@ describe('a code frame', () => {
     expect(frame).toEqual(expected)
   })
 
-  test('cuts no character of a long line in two', () => {
+  test('never splits a character of a long line', () => {
     for (const from of [400, 401])
       for (const columns of [16, 17]) {
         const line = `${'🦀'.repeat(200)}x${'🦀'.repeat(200)}`
@@ -127,7 +127,7 @@ describe('an excerpt with masked secrets', () => {
     expect(words(of('absecretab', nothing, 1, 'ab'))).toBe('[ab]')
   })
 
-  test('shows the line with the given number, with secrets masked on every line', () => {
+  test('shows the line with the given number and masks secrets on every line', () => {
     expect(words(of('ssecret one\r\nssecret two', mask, 2, 'two'))).toBe('** [two]')
   })
 

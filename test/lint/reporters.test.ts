@@ -111,7 +111,7 @@ test('the stylish reporter prints the agreed output in color', async () => {
   await expect(coloured.replaceAll('\u001b', '\\e')).toMatchFileSnapshot(agreed('stylish-colours.txt'))
 })
 
-test('the stylish reporter shows no failure for warnings alone', () => {
+test('the stylish reporter does not show a failure if there are only warnings', () => {
   const warned = report([
     linted('a.md', '\n', [findingAt('\n', '\n', { severity: 'warning', message: 'm' })]),
   ])
@@ -283,7 +283,7 @@ describe('the github reporter', () => {
     )
   })
 
-  test('leaves out the columns of a finding over several lines', () => {
+  test('leaves out the columns of a multi-line finding', () => {
     const span = { start: 0, end: 32 }
     const long = report([linted('a.md', NOTES, [findingAt(NOTES, 'src/a.ts', { span })])])
     expect(print('github', long)).toMatch(/^::error file=a\.md,line=1,endLine=3,title=/)
@@ -409,7 +409,7 @@ describe('the stylish reporter', () => {
     expect(underline.trim()).toBe('^^^^^^^^')
   })
 
-  test('underlines an empty place, also at the end of a line', () => {
+  test('underlines an empty place, even at the end of a line', () => {
     const text = 'abc\n'
     const at = (start: number) => findingAt(text, 'abc', { span: { start, end: start } })
     const lines = print('stylish', report([linted('a.md', text, [at(3), at(0)])]))

@@ -31,7 +31,7 @@ test('clip returns a prefix of the text within the budget and never splits a sur
     fc.property(text, fc.double({ min: 0, max: 120, noNaN: true }), (value, budget) => {
       const clipped = clip(value, budget)
       if (clipped === undefined) return
-      // Cutting drops punctuation before the ellipsis, which can only make the text cheaper.
+      // Clipping drops punctuation before the ellipsis, which can only make the text cheaper.
       expect(partWeight(clipped)).toBeLessThanOrEqual(Math.max(budget, partWeight('…')) + 0.01)
       expect(
         value.startsWith(clipped.endsWith('…') && clipped !== value ? clipped.slice(0, -1) : clipped),

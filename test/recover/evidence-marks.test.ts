@@ -11,7 +11,7 @@ const quotes = (count: number) => {
   return { claims: () => readEvidence(text, { start: 0, end: text.length }) }
 }
 
-/** Returns a reader of one megabyte of code, and a count of its reads. */
+/** Returns a reader of one megabyte of code, and a counter of its reads. */
 function largeFile(text: string) {
   const file = { text: text.padEnd(1024 * 1024, '\n') }
   const asked = { times: 0 }

@@ -4,19 +4,19 @@ import { recover } from '../../src/recover/recover.ts'
 const level1 = (text: string, budget = 100): string =>
   recover(text, { level: 1, source: 'NOTES.md', budget, code: undefined }).text
 
-test('level 1 keeps the stars of code when it removes bold marks', () => {
+test('level 1 keeps the stars in code when it removes bold marks', () => {
   expect(
     level1('# Notes\n\n## Blockers\n\n- **Do not** glob `**/*.cpp` until `main(char**)` is gone\n'),
   ).toContain('Do not glob `**/*.cpp` until `main(char**)` is gone')
 })
 
-test('level 1 gives a goal that ends with a colon the bullets below it', () => {
+test('level 1 shows the bullets below a goal that ends with a colon as part of the goal', () => {
   const text =
     '# Notes\n\n## Next steps\n\n1. Fix the remaining tests:\n   - the parser\n   - [ ] the writer\n2. Ship\n'
   expect(level1(text)).toContain('Goal: Fix the remaining tests: the parser; the writer\n')
 })
 
-test('level 1 separates the bullets of a log entry and keeps its title when it is cut', () => {
+test('level 1 separates the bullets of a log entry, and keeps its title when the entry is cut', () => {
   const bullets = Array.from({ length: 30 }, (_, at) => `- Moved the queue number ${at} to its own process\n`)
   const text = `# Notes\n\n## Session Log\n\n### 2026-05-12 Queues split\n\n${bullets.join('')}- Next: the printer\n`
   const shown = level1(text)
@@ -25,7 +25,7 @@ test('level 1 separates the bullets of a log entry and keeps its title when it i
   expect(level1(text, 2_000)).toContain('number 0 to its own process; Moved the queue number 1')
 })
 
-test('level 1 shows goals that are not ticked although words in parentheses sound finished', () => {
+test('level 1 shows unticked goals even if words in parentheses make them sound finished', () => {
   const text =
     '# Notes\n\n## Goals\n\n- [ ] Reopen a trip (undo complete)\n- [ ] Filtered views (own, shared, merged)\n'
   expect(level1(text)).toBe('Goal: Reopen a trip (undo complete)\nGoal: Filtered views (own, shared, merged)')
@@ -38,7 +38,7 @@ test('level 1 keeps a goal open when a log row only shares some of its words', (
   expect(level1(text)).toContain('Goal: Code style and quality improvements')
 })
 
-test('level 1 quotes the section that promises a state, and names the others, when it could read no state', () => {
+test('level 1 quotes the section that promises a state, and names the others, if no state could be read', () => {
   const text =
     '# Notes\n\n## Overview\n\nThis is a solver for molecules, written in C++ and Python by four people.\n\n' +
     '## Current issue: heap corruption\n\n### Problem\n\nThe solver crashes on the cluster.\n\n### Solution\n\n- Rebuild it\n\n' +
@@ -53,7 +53,7 @@ test('level 1 quotes the section that promises a state, and names the others, wh
   )
 })
 
-test('level 1 shows no packages as blockers, no legend as the state and no archived plan as open', () => {
+test('level 1 does not show packages as blockers, a legend as the state or an archived plan as open', () => {
   const text =
     '# Notes\n\n## Status convention\n\n`[x]` means that a machine ran it.\n\n' +
     '## Dependencies (no binaries)\n\n- `zip = "7.2"` (works)\n- `rawzip + flate`\n\n' +
@@ -63,7 +63,7 @@ test('level 1 shows no packages as blockers, no legend as the state and no archi
   expect(shown).not.toMatch(/State:|Blocked:|queue/)
 })
 
-test('level 1 reads the topics below the dates of a development log', () => {
+test('level 1 reads the topics below each date of a development log', () => {
   const text =
     '# Game - Dev Log\n\n## 2026-02-28 — Jeff\n\n### Gunsmith\n\nAdded five guns.\n\n## 2026-02-27 — Teeya\n\n### Scene\n\nPainted the shop.\n'
   expect(level1(text, 500)).toContain('Log (Feb 28): Gunsmith: Added five guns.')
@@ -77,14 +77,14 @@ test('level 1 shows goals, questions and debts before references', () => {
   expect(level1(text, 60)).toContain('Goal: Reprint a label')
 })
 
-test('level 1 shows the newest session first when sessions have numbers and no dates', () => {
+test('level 1 shows the newest session first when sessions have numbers but no dates', () => {
   const session = (number: number, done: string): string =>
     `## Session ${number}\n\n### Accomplished\n\n- ${done}\n\n`
   const text = `# Notes\n\n${session(2, 'Imported all parcels')}${session(1, 'Split the importer')}`
   expect(level1(text)).toMatch(/^Log: Imported all parcels\n/)
 })
 
-test('level 1 presents the finished phase, not the earlier step of the same phase', () => {
+test('level 1 shows the finished phase, not an earlier step of the same phase', () => {
   const text =
     '# Project State\n\n## Current Position\n\nPhase: 01, COMPLETE\nStatus: Phase 01 complete\n\n' +
     '## Session Continuity\n\nLast session: 2026-05-27T18:30:36Z\nStopped at: Phase 1 context gathered\n'
@@ -92,7 +92,7 @@ test('level 1 presents the finished phase, not the earlier step of the same phas
   expect(level1(text)).not.toContain('context gathered')
 })
 
-test('level 1 takes the goal below a heading for the next step as part of that step', () => {
+test('level 1 shows the goal below a next-step heading as part of that step', () => {
   const text = '# Notes\n\n## Next: slice 4, bulk labels\n\n**Goal:** Print 50 labels in one job.\n'
   expect(level1(text)).toBe('Next: slice 4, bulk labels\ngoal: Print 50 labels in one job.')
 })
@@ -103,7 +103,7 @@ test('level 1 reads a file titled Progress whose sections have no dates as a pla
   expect(level1(text)).toBe('Goal: Score the shops\nGoal: Print labels')
 })
 
-test('level 1 reads the bullets below the bare dates of a journal', () => {
+test('level 1 reads the bullets of a journal whose headings are bare dates', () => {
   const text =
     '# Development journal\n\n## 2026-04-29\n\n- Read the quota from the log\n- Wrote the manual\n\n## 2026-04-28\n\n- Made the repository\n'
   expect(level1(text, 500)).toBe(
@@ -111,7 +111,7 @@ test('level 1 reads the bullets below the bare dates of a journal', () => {
   )
 })
 
-test('level 1 shows the next steps of the last of several sessions of one day', () => {
+test('level 1 shows the next steps of only the last session when one day has several', () => {
   const session = (task: string, step: string): string =>
     `## Session: 2026-02-25 (${task})\n\n### Completed\n\n- Built ${task}\n\n### Next Steps\n\n- ${step}\n\n`
   const shown = level1(session('Task 4', 'Test the bridge') + session('Task 5', 'Package the plugin'), 500)
@@ -125,7 +125,7 @@ test('level 1 keeps the next steps below a title with a date', () => {
   )
 })
 
-test('level 1 leaves out a debt whose first sentence ends with (FIXED), and the done bullets of a goal', () => {
+test('level 1 leaves out a debt whose first sentence ends with (FIXED), and the finished bullets of a goal', () => {
   const text =
     '# Notes\n\n## Known bugs\n\n1. The backward mode was broken (FIXED). It divided by times of another shape, which fails to broadcast, and put a zero into the first bin of each window.\n2. The parser drops the last line.\n\n' +
     '## Next steps\n\n- Go on with the plan:\n  - ✅ Task 1: sudo\n  - [x] Task 2: switch\n  - Task 3: the folder\n'
@@ -135,13 +135,13 @@ test('level 1 leaves out a debt whose first sentence ends with (FIXED), and the 
   expect(shown).toContain('Goal: Go on with the plan: Task 3: the folder')
 })
 
-test('level 1 keeps a goal open that says to complete something', () => {
+test('level 1 keeps a goal open when its text says to complete something', () => {
   expect(level1('# Notes\n\n## Goals\n\n- [ ] Audio pipeline - Complete audio to text flow\n')).toContain(
     'Goal: Audio pipeline',
   )
 })
 
-test('level 1 shows undated decisions of free notes in the order of the file, unless they count upwards', () => {
+test('level 1 shows undated decisions of free notes in file order, unless their numbers count upwards', () => {
   const decisions = (...said: readonly string[]): string =>
     `# Notes\n\n## Key decisions\n\n${said.map(one => `- ${one}\n`).join('')}`
   expect(level1(decisions('No cloud service', 'Labels are printed at once'))).toMatch(
@@ -152,7 +152,7 @@ test('level 1 shows undated decisions of free notes in the order of the file, un
   )
 })
 
-test('level 1 keeps the first sentence of a long state, which says what the others are about', () => {
+test('level 1 keeps the first sentence of a long state, which says what the other sentences are about', () => {
   const text = `# Notes\n\n## Current State\n\nThe importer is live. ${'It reads the feed of one carrier each hour. '.repeat(12)}The printer waits for paper.\n`
   expect(level1(text)).toMatch(/^State: The importer is live\. … .*The printer waits for paper\./)
 })

@@ -34,7 +34,7 @@ test('level 2 marks finished records in the text and in the data', () => {
   expect(new Set(done)).toEqual(new Set([4, 10, 15]))
 })
 
-test('level 2 shows the place and the finder of a debt', () => {
+test('level 2 shows where a debt is and who found it', () => {
   expect(slice.text).toMatch(
     /^L10 debt t-\w+ \(done\)\nTD-001 HIGH Upload is not bounded \| src\/upload\.ts:12 \| reviewing$/m,
   )
@@ -63,7 +63,7 @@ const archive = {
 const everywhere = (query: string, budget = 500, text = notes) =>
   recover(text, { level: 2, source: 'NOTES.md', query, budget, code, archive })
 
-test('level 2 finds archived records too, and lists them as archived after those of the notes', () => {
+test('level 2 finds archived records too, and lists them as archived after those in the notes', () => {
   const { text, records } = everywhere('upload')
   expect(text).toMatch(
     /\nArchived in NOTES\.archive\.md:\nL6 archive d-[0-9a-f]{4}\nUpload queue: Use a ring buffer for uploads/,
@@ -79,7 +79,7 @@ test('level 2 shows archived records alone when nothing in the notes matches', (
   expect(everywhere('zyxwvut').text).toMatch(/^No record matches "zyxwvut"\. Nearest: /)
 })
 
-test('level 2 leaves room for archived records beside more matches than fit, and counts those it leaves out', () => {
+test('level 2 leaves room for archived records when there are more matches than fit, and counts those it leaves out', () => {
   const many = notes.replace(
     '## Blockers',
     `${'- [LOW] Upload of the other kind is slow\n'.repeat(60)}\n## Blockers`,
@@ -131,7 +131,7 @@ test('level 2 without a query names records by their handles, for which level 1 
   expect(one.records[0]).not.toHaveProperty('handle')
 })
 
-test('the outline of level 3 names sections that are records by their handles', () => {
+test('the outline of level 3 names a section that is a record by its handle', () => {
   const text = `# N\n\n## Blockers\n\n### Staging key\n\nOps has it. ${'More of it. '.repeat(200)}\n`
   const outline = recover(text, { level: 3, source: 'NOTES.md', budget: 60, code }).text
   expect(outline).toMatch(/\n## Blockers L3-\d+\n### Staging key b-[0-9a-f]{4} L5-\d+$/)

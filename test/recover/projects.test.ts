@@ -23,9 +23,9 @@ function arrived({ file, today, marks }: Project, budget: number): readonly stri
     .map(({ kind }) => kind)
 }
 
-// In project 18 the next step follows from two places together: what is merged, and the order in a decision.
+// In project 18 the next step follows only from two places together: what is merged, and the order given in a decision.
 test.each(projects.filter(({ file }) => !file.startsWith('18')))(
-  'level 1 tells the next step of the project $file in 100 tokens',
+  'level 1 shows the next step of the project $file in 100 tokens',
   project => {
     expect(arrived(project, 100)).toContain('next')
   },
@@ -42,7 +42,7 @@ test('level 1 shows half of the vital facts in 100 tokens, five in six in 250, a
 })
 
 test.each(projects)(
-  'level 1 of the project $file presents nothing that is over as current in 100 tokens',
+  'level 1 of the project $file presents nothing finished or outdated as current in 100 tokens',
   ({ file, today, never }) => {
     const { text } = recover(read(file), {
       level: 1,

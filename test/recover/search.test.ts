@@ -119,7 +119,7 @@ test('isOneEditAway accepts one edit of every kind and no more', () => {
   )
 })
 
-test('rank weighs a title more than text and a rare word more than a common one', () => {
+test('rank gives a title more weight than text, and a rare word more than a common one', () => {
   const parts = ['alpha beta gamma', 'beta beta gamma', 'title beta\nalpha gamma', 'gamma delta']
   const text = parts.join('\n\n')
   const all = parts.map(part => {

@@ -36,7 +36,7 @@ test.each(BODIES)(
   (_, bodyOf, size) => {
     // Nested shapes start at half their size, far above the limit beyond which nesting is read as plain text.
     let from = size > 100_000 ? size / 20 : size / 2
-    // Shorter texts are read by remark, whose cost grows in its own way.
+    // Shorter texts are read by remark, whose cost grows at a different rate.
     while (size > 100_000 && bodyOf(from).length < 70_000) from *= 2
     expectGrowth(
       part => {
@@ -54,7 +54,7 @@ test.each(BODIES)(
   240_000,
 )
 
-test('recover reads Markdown that is too slow for remark with the scan alone and reports the damage', () => {
+test('recover reads Markdown that is too slow for remark with the scan alone, and reports the damage', () => {
   const { text } = recover(around(`${'- '.repeat(3000)}[a]: b`), {
     level: 1,
     source: 'NOTES.md',

@@ -13,8 +13,8 @@ export interface Body {
 }
 
 /**
- * All bodies that may contain tables, rows, comments or code. Leaves out entries in the plain form of the protocol,
- * which contain none: each rule would visit 30,000 blocks in vain. Cached, since several rules ask for them.
+ * All bodies that may contain tables, rows, comments or code. Skips entries in the protocol's plain form, which contain
+ * none: otherwise each rule would visit 30,000 blocks for nothing. Cached, since several rules ask for them.
  */
 export const bodies = oncePer(({ sections, document }: Notes): readonly Body[] => {
   // Blocks after a comment that swallowed a heading may belong to another section.
@@ -30,6 +30,6 @@ export const bodies = oncePer(({ sections, document }: Notes): readonly Body[] =
   ])
 })
 
-/** Is a part of the file lost in an unclosed fence or comment? A missing section may be in there. */
+/** Did an unclosed fence or comment swallow part of the file? A missing section may be in there. */
 export const hasSwallowed = (document: Document): boolean =>
   document.damage.some(({ kind }) => kind !== 'conflict-marker' && kind !== 'intricate-markdown')

@@ -50,7 +50,7 @@ export function repairPath(
 
 const isOutside = ({ file }: CitedFile): boolean => 'problem' in file && file.problem === 'outside'
 
-/** Does the path contain characters that would keep a written place from reading back unchanged? */
+/** Does the path contain characters that would break a place it is written into? */
 export const hasReservedCharacters = (path: string): boolean => /[|`\r\n]/.test(path)
 
 /** Finds the project files whose path ends with this one: `auth/jwt.ts` -> `src/auth/jwt.ts`. */
@@ -61,5 +61,5 @@ export function filesEndingWith(path: string, code: CodeReader): readonly string
   return named.filter(file => file === wanted || file.endsWith(`/${wanted}`))
 }
 
-/** The paths by file name: many paths are looked up in one list. */
+/** Indexes the paths by file name, since many are looked up in the same list. */
 const namesOf = oncePer((files: readonly string[]) => groupBy(files, file => posix.basename(file)))

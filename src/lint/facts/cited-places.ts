@@ -12,7 +12,7 @@ export interface CitedPlace {
   readonly locator: FileLocator
   /** The citation in the notes. */
   readonly span: Span
-  /** The path in the citation, with `${PROJECT_ROOT}/`. Missing when the source escapes it (`\|`, `&#…;`). */
+  /** The path in the citation, with `${PROJECT_ROOT}/`. Missing if it is escaped in the source (`\|`, `&#…;`). */
   readonly path?: Span
   /** The line part of the citation, with its `:` or `#`. */
   readonly lines?: Span
@@ -24,8 +24,8 @@ export const citedPlaces = oncePer(({ document, records }: Notes): readonly Cite
 )
 
 /**
- * The places that rules about paths and lines must check. Leaves out plain evidence, which is known to cite one line
- * of a path that stays below the project root. Creating those places takes 30 ms for 10,000 decisions.
+ * The places that rules about paths and lines must check. Leaves out plain evidence, which is known to cite one line of
+ * a path below the project root: creating those places would take 30 ms for 10,000 decisions.
  */
 export const unsettledPlaces = oncePer(({ document, records }: Notes): readonly CitedPlace[] =>
   records.filter(mayBeUnsettled).flatMap(record => placesOf(document.text, record)),

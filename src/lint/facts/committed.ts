@@ -41,13 +41,13 @@ export const logKey = (row: LogRecord): string => `${written(row.at)?.text ?? ''
 export const wordsKey = ({ agent = '', summary }: LogRecord): string =>
   `${plainWords(agent)}\n${pastWords(summary)}`
 
-/** The title without the note that superseding a decision adds to it. */
+/** The title without the note that is added to it when the decision is superseded. */
 export const titleKey = ({ title }: Pick<DecisionRecord, 'title'>): string =>
   pastWords(title.replaceAll(/[[(]?\bsuperseded\b[^\])]{0,200}[\])]?/gi, ' ')).replace(/[\s:—–-]+$/, '')
 
 /**
  * Does the decision still say everything it said before? Additions and corrected places are allowed. So are quotes that
- * were read anew from changed code: `evidence-matches` compares them with that code.
+ * were updated after the code changed: `evidence-matches` compares them with that code.
  */
 export function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
   const scenariosNow = scenarios(now)

@@ -7,8 +7,8 @@ import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { type Field, readFields } from '../../notes/text/fields.ts'
 
 /**
- * Decisions of the log. Leaves out archived ones, which are kept as they were, and sections of their own, which have a
- * free form.
+ * The decisions of the log. Leaves out archived ones, which are kept as they were, and those that are a section of
+ * their own, which have a free form.
  */
 export const loggedDecisions = oncePer(({ records }: Notes): readonly LoggedDecision[] =>
   records.filter(isLogged),
@@ -37,7 +37,7 @@ export function fieldOf(text: string, { span }: DecisionRecord, names: readonly 
 export const plainWords = (text: string): string =>
   (MARKED.test(text) ? text.replaceAll(UNSEEN, '').replaceAll(/\s+/g, ' ') : text).trim().toLowerCase()
 
-/** Most texts contain none of these: one test takes a fifth of the time of two replacements. */
+/** Most text contains none of these, and one test takes a fifth of the time of two replacements. */
 const MARKED = /[*_`~\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S ]| {2}/
 
 const UNSEEN = /[*_`~\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g

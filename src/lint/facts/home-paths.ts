@@ -1,4 +1,4 @@
-/** A home folder with an account name in a text: `/home/jane`. */
+/** A home folder path with an account name: `/home/jane`. */
 export interface HomePath {
   readonly start: number
   readonly end: number
@@ -17,7 +17,7 @@ const GENERIC_ACCOUNTS = new Set(
 
 export function homePaths(text: string): readonly HomePath[] {
   const found: HomePath[] = []
-  // Every match contains one of these, and this check takes a quarter of the time.
+  // Every match contains one of these, and looking for them takes a quarter of the pattern's time.
   if (!text.includes('/home/') && !text.includes('Users')) return found
   for (const match of text.matchAll(HOME)) {
     const [whole, lead = '', name = ''] = match

@@ -15,9 +15,9 @@ export interface LooseRows {
   readonly lines: readonly Span[]
   /** End of the table right above, or of the rows that belong to it, with only blank lines in between. */
   readonly joinsAt: number | undefined
-  /** Is there a table, or are there other loose rows, above them and below the same heading? */
+  /** Are they preceded by a table or other loose rows under the same heading? */
   readonly hasTable: boolean
-  /** Are they a block of their own, without prose before or after them and without a table right below? */
+  /** Are they a block of their own, with no prose before or after them and no table right below? */
   readonly alone: boolean
   /** Do only data rows follow the header? Another header or delimiter row would turn into a data row. */
   readonly clean: boolean

@@ -14,7 +14,7 @@ export function linesInWords(lines: readonly LineRange[]): string {
 
 type Written = Pick<CitedPlace, 'part' | 'locator' | 'path' | 'lines'>
 
-/** Does the place stand for a whole file? A quote of a file has a line, even if it is not cited. */
+/** Does the place stand for a whole file? A quote always has a line, even if none is cited. */
 const isWholeFile = ({ part, locator }: Written): boolean => part !== 'evidence' && locator.lines.length === 0
 
 /** The new place in words, such as `line 12` (with the file if it is another one), and the edits that write it. */

@@ -14,9 +14,9 @@ const known = new WeakMap<
 >()
 
 /**
- * The paths in the words of records: in a state, a title, a rationale, a scenario, a row. Leaves out evidence and the
- * place that a record points to, which `citedPlaces` returns. A word is a path if it cites a line, or if the project
- * has such a file; without code, only if it cites a line.
+ * The paths mentioned in the words of records: in a state, a title, a rationale, a scenario, a row. Leaves out evidence
+ * and the place that a record points to, which `citedPlaces` returns. A word is a path if it cites a line, or if the
+ * project has such a file; without code, only if it cites a line.
  */
 export function placesInWords(notes: Notes, code: CodeReader | undefined): readonly CitedPlace[] {
   const before = known.get(notes)
@@ -45,7 +45,7 @@ export const namedPlaces = (notes: Notes, code: CodeReader | undefined): readonl
   ...placesInWords(notes, code),
 ]
 
-/** A file may have thousands of fences, so only the next one is compared. */
+/** Compares only the next span, since a file may have thousands of fences. */
 function isHidden(hidden: readonly Span[], line: Span): boolean {
   const next = hidden[countBefore(hidden, ({ end }) => end <= line.start)]
   return next !== undefined && overlap(next, line)
@@ -60,8 +60,8 @@ function citedSpans(text: string, record: NotesRecord): readonly Span[] {
 }
 
 /**
- * The lines of a record that may name a file. Leaves out the evidence of plain decisions, which is nearly all such
- * lines.
+ * The lines of a record that may name a file. Leaves out the evidence of plain decisions, which makes up nearly all
+ * such lines.
  */
 function* linesWithDots(text: string, record: NotesRecord): Generator<Span> {
   const { start, end } = record.span
@@ -104,13 +104,13 @@ const COMMAND =
 
 const MAX_COMMAND = 200
 
-/** The paths that a line of words names, without those in commands, quotes of code and links. */
+/** The paths named in a line of prose, except those in commands, quoted code and links. */
 export function pathsInLine(text: string, line: Span, code: CodeReader | undefined) {
   const source = text.slice(line.start, line.end)
   const quoted = codeSpans(source)
   return [...source.matchAll(PATH)].flatMap(({ index, 0: word }) => {
     const inside = quoted.find(span => span.start <= index && index < span.end)
-    // Code with more than the path is a quote or a command.
+    // A code span with more than the path in it is a quote or a command.
     if (inside !== undefined && inside.code !== word) return []
     const before = source.slice(Math.max(0, index - MAX_COMMAND), index)
     // The target of a link is relative to the folder of the notes.
@@ -145,11 +145,11 @@ function isPath(locator: FileLocator, code: CodeReader | undefined): boolean {
   const cited = citedFile(locator, code)
   const isThere = cited !== undefined && (!('problem' in cited.file) || cited.file.problem === 'too-large')
   if (isThere) return lines.length > 0 || /[\\/]/.test(path)
-  // A path elsewhere on the machine is no business of the project.
+  // Paths elsewhere on the machine do not concern the project.
   if (kind !== 'relative' || lines.length === 0) return false
   const [first = '', ...rest] = path.split(/[\\/]+/)
   if (HOST.test(first) || /^path[\\/]to[\\/]/.test(path)) return false
-  // Without a folder, `Node.js:20` is a path only where there is such a file.
+  // A name without a folder, such as `Node.js:20`, is a path only if there is such a file.
   return rest.length > 0 || code === undefined || filesEndingWith(path, code).length > 0
 }
 

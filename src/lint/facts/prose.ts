@@ -6,7 +6,7 @@ import { addTo } from '../../markdown/group-by.ts'
 /** Prose of a heading, a paragraph or a row, with code and comments replaced by spaces. */
 export interface Prose {
   readonly start: number
-  /** Has the length of its source, so that offsets match. */
+  /** Has the same length as its source, so that offsets match. */
   readonly text: string
 }
 

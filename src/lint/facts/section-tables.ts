@@ -15,7 +15,7 @@ const COLUMNS: ReadonlyMap<string, Columns<string>> = new Map(
 /** The known columns of a section kind, each with the headings it may have. */
 export const knownColumns = (kind: SectionKind): Columns<string> | undefined => COLUMNS.get(kind)
 
-/** The protocol's headings for a section kind. Decisions in a table have the headings of archived ones. */
+/** The protocol's headings for a section kind. A table of decisions has the same headings as archived decisions. */
 export const protocolColumns = (kind: SectionKind): readonly string[] | undefined =>
   shapeOf(kind === 'decision-log' ? 'decision-archive' : kind)?.columns
 

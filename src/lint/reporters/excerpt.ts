@@ -9,12 +9,12 @@ export interface Excerpt {
   readonly to: number
 }
 
-/** Returns a line with its secrets masked, or undefined when masking moved it beyond recognition. */
+/** Returns a line with its secrets masked, or undefined if it cannot be found once they are masked. */
 type MaskedLines = (index: number, source: string) => string | undefined
 
 /**
- * Shows lines of a text with secrets masked. Masks the text as a whole, because a line from the middle of a private
- * key does not look like a secret. A line that cannot be found afterwards is not shown.
+ * Shows lines of a file with secrets masked. Masks the file as a whole, because a line from the middle of a private key
+ * does not look like a secret. Leaves out a line that cannot be found afterwards.
  */
 export function excerpts(
   text: string,

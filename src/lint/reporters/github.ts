@@ -13,7 +13,7 @@ function annotation(path: string, finding: ReportedFinding): string {
   const properties = Object.entries({
     file: path,
     line,
-    // GitHub does not support columns in an annotation of several lines.
+    // GitHub does not support columns in a multi-line annotation.
     ...(line === endLine ? { col: column, endLine, endColumn } : { endLine }),
     title: rule,
   }).map(([name, value]) => `${name}=${escapeProperty(String(value))}`)

@@ -50,7 +50,9 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
   return `<${name}${list.join('')}${empty ? '/' : ''}>`
 }
 
-/** Not a Char of XML 1.0, https://www.w3.org/TR/xml/#charsets: a parser rejects the whole file for one of them. */
+/**
+ * Forbidden in XML 1.0, https://www.w3.org/TR/xml/#charsets: a parser rejects a file that contains even one of them.
+ */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const ENTITIES: Readonly<Record<string, string>> = {

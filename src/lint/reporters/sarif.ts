@@ -70,8 +70,8 @@ function resultOf({ path }: FileReport, file: number, finding: ReportedFinding, 
   const { rule, severity, message, fingerprint, cause, fix } = finding
   const artifactLocation = { uri: uriOf(path), index: file }
   const at = (place: Place): object => ({ physicalLocation: { artifactLocation, region: regionOf(place) } })
-  // GitHub identifies alerts by the first fingerprint alone. The one it would compute comes from the line, which
-  // several findings may share.
+  // GitHub identifies alerts by the first fingerprint alone. The one it would compute itself is based on the line,
+  // which several findings may share.
   const own = hash([path, fingerprint])
   return {
     ruleId: rule,

@@ -39,7 +39,7 @@ interface Print {
   /** The reason for a rule, returned only the first time. */
   readonly why: (rule: string) => string | undefined
   readonly nameOf: (file: FileReport) => string
-  /** `NOTES.md:19:3`: terminals and editors open it on a click. */
+  /** `NOTES.md:19:3`, which terminals and editors open on a click. */
   readonly placeOf: (file: FileReport, place: Pick<Place, 'line' | 'column'>) => string
 }
 

@@ -100,7 +100,7 @@ function changedSince(committed: Notes, notes: Notes, taken: Set<DecisionRecord>
   })
 }
 
-/** Limits the comparison where hundreds of decisions share a name. */
+/** Limits the comparisons when hundreds of decisions share a name. */
 const MAX_CANDIDATES = 4
 
 function candidates(
@@ -139,7 +139,7 @@ function byName(decisions: readonly DecisionRecord[]): ReadonlyMap<string, Decis
   return names
 }
 
-/** Was the old decision moved to the archive? A row there may hold less, so the same words on the same day suffice. */
+/** Was the old decision moved to the archive? A row there may say less, so the same words on the same day suffice. */
 function isMoved(now: DecisionRecord, old: DecisionRecord): boolean {
   if (now.kind !== 'archive' || old.kind !== 'decision') return false
   const words = new Set([titleKey(old), plainWords(old.decision ?? '')].filter(text => text !== ''))

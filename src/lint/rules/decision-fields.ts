@@ -66,7 +66,7 @@ function isFilled(
 ): boolean {
   if (part !== 'evidence') return isSaid(decision[part])
   if (decision.plain === true || decision.evidence.length > 0) return true
-  // Prose without a quote counts here; `evidence-format` reports it.
+  // Prose without a quote counts as evidence here; `evidence-format` reports it.
   const field = hasFields(decision) ? fieldOf(text, decision, names) : undefined
   return (
     field !== undefined && !isNothing(text.slice(field.value.start, field.value.end).replace(/^[-*+]\s/, ''))

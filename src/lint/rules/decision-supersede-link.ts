@@ -45,9 +45,7 @@ const namesOf = ({ id = '', title, decision = '', at }: DecisionRecord): readonl
   ...new Set([plainWords(id), plainWords(title), plainWords(decision), plainWords(at?.text ?? '')]),
 ]
 
-/**
- * The number of decisions by name, to tell whether another one has the name: a decision may not be its own successor.
- */
+/** Counts decisions by name, to tell whether another one has the same name: a decision may not be its own successor. */
 function countNames(all: readonly DecisionRecord[]): ReadonlyMap<string, number> {
   const names = new Map<string, number>()
   for (const name of all.flatMap(namesOf)) names.set(name, (names.get(name) ?? 0) + 1)

@@ -79,7 +79,7 @@ function isIso({ text, precision, approximate }: Timestamp): boolean {
   return !approximate && precision !== 'time' && precision !== 'range' && text[10] !== ' ' && text[10] !== 't'
 }
 
-/** The span of an invalid date: text that is where a date belongs, and looks like one. */
+/** The span of an invalid date: text that looks like a date and stands where one belongs. */
 function dateLike(text: string, heading: Span): Span | undefined {
   const line = text.slice(heading.start, Math.min(heading.end, heading.start + 120))
   const match = /^[#\s*|[(`-]{0,12}(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[^\s|\])*`,]{0,20})/.exec(line)

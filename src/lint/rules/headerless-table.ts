@@ -99,7 +99,7 @@ function headerFor({ section, lines }: LooseRows, text: string): readonly string
 
 /**
  * Guesses the column names from the cells, for the user to review. Undefined for a section of the protocol in `sam`,
- * where a guess would be a wrong header. Other profiles allow any header.
+ * where the guessed header would be wrong. Other profiles allow any header.
  */
 function guessedHeader(
   { section, lines }: LooseRows,

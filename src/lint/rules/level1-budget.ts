@@ -48,7 +48,7 @@ export default defineRule({
     },
   ],
   check({ notes, settings, level1Losses }, report) {
-    // A conflict doubles records, and recovery reads one of its sides.
+    // A conflict duplicates records, and recovery reads only one of its sides.
     if (notes.document.damage.length > 0) return
     const { level1: budget } = settings
     const blockers = level1Losses.filter(({ what }) => what === 'open blocker')

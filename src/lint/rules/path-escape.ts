@@ -35,7 +35,7 @@ export default defineRule({
   ],
   check({ notes, code }, report) {
     for (const { part, locator, span } of unsettledPlaces(notes)) {
-      // With code to compare, `evidence-matches` reports this.
+      // When there is code to compare, `evidence-matches` reports this.
       if (part === 'evidence' && code !== undefined) continue
       const { kind, path } = locator
       if (kind === 'home') {

@@ -5,7 +5,7 @@ import { defineRule } from '../rule.ts'
 
 /** The protocol clears results of more than 20 matches. */
 const MAX_LINES = 20
-/** Share of lines that must look like output: it also contains headings, summaries and context lines. */
+/** Minimum share of lines that look like output, which also contains headings, summaries and context lines. */
 const MIN_SHARE = 0.7
 
 /** Patterns of tool output, by the beginning of a line. */

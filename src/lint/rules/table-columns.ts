@@ -60,7 +60,7 @@ export default defineRule({
       const columns = knownColumns(section.kind)
       const protocol = protocolColumns(section.kind)
       if (columns === undefined || protocol === undefined) continue
-      // The protocol logs decisions as blocks. Where they are rows, report only a header that cannot be read.
+      // The protocol logs decisions as blocks. If they are table rows, report only a header that cannot be read.
       const strict = notes.profile === 'sam' && section.kind !== 'decision-log'
       for (const block of blocks) {
         if (block.type !== 'table') continue

@@ -16,7 +16,7 @@ export function clip(text: string, most: number): string | undefined {
   return end >= text.length ? text : `${withoutTail(text.slice(0, end))}${MARK}`
 }
 
-/** The end of the last word that fits together with the mark, or 0. */
+/** The end of the last word that fits with the ellipsis after it, or 0. */
 function cutAt(text: string, most: number): number {
   let end = 0
   let sum = 0
@@ -44,7 +44,7 @@ const MAX_WORD = 20_000
 function withoutTail(text: string): string {
   let end = text.length
   while (end > 0 && isTail(text.charAt(end - 1))) end--
-  // Drops the opening of a decision's reason when nothing is left of the reason.
+  // Drops the `(why` of a decision if nothing is left of the reason itself.
   return text.slice(0, end).replace(/ \(why$/, '')
 }
 

@@ -35,7 +35,7 @@ export function shortLine(item: Item, mark: Mark | undefined, most: number): Lin
   return stands === true && bare.cost <= most ? bare : undefined
 }
 
-/** Clips the text of an item to at most `most` tokens. Cuts the story first, and the next step in it last. */
+/** Clips the text of an item to at most `most` tokens. Cuts the story before it cuts the next step at its end. */
 function clipped({ kind, text, brief, tail, isStory, isEvent }: Item, most: number): string | undefined {
   const fromStart = kind === 'context' ? clipState : clipStart
   if (tail !== undefined && text.includes(tail)) {
@@ -51,7 +51,9 @@ function clipped({ kind, text, brief, tail, isStory, isEvent }: Item, most: numb
   return isStory === true ? fromStart(text, most) : clip(brief ?? text, most)
 }
 
-/** Clips a tail, and puts what it refers to before it: `Credit notes are rounded… This must be fixed before…`. */
+/**
+ * Clips a tail, and puts what its pronoun refers to before it: `Credit notes are rounded… This must be fixed before…`.
+ */
 function clippedTail(before: string, tail: string, most: number): string | undefined {
   const object =
     /^(?:this|that|these|they|it)\b/i.test(tail) && most > 3 * MIN_TEXT ? clip(before, most / 3) : undefined
@@ -60,7 +62,9 @@ function clippedTail(before: string, tail: string, most: number): string | undef
   return rest === undefined ? clip(tail, most) : `${object} ${rest}`
 }
 
-/** Minimum tokens of a clipped sentence. One cut off before a long path, for example, has lost what it is about. */
+/**
+ * Minimum tokens of a clipped sentence. One cut off before a long path, for example, no longer says what it is about.
+ */
 const MIN_STORY = 12
 
 const told = (clipped: string | undefined): string | undefined =>
@@ -68,7 +72,7 @@ const told = (clipped: string | undefined): string | undefined =>
 
 /**
  * Clips an event to the start of its first sentence, which says what happened, and its last sentences, which say where
- * it stopped.
+ * the work stopped.
  */
 function clipEvent(text: string, most: number): string | undefined {
   if (partWeight(text) <= most) return text
@@ -80,8 +84,8 @@ function clipEvent(text: string, most: number): string | undefined {
 }
 
 /**
- * Clips a story to its last sentences, which say where it stopped rather than how it began. The introduction of a list
- * stays: `Hardening before the next phase: … Parallel runs of the tests.`
+ * Clips a story to its last sentences, which say where the work stopped rather than how it began. The introduction of a
+ * list stays: `Hardening before the next phase: … Parallel runs of the tests.`
  */
 function clipStart(text: string, most: number): string | undefined {
   if (partWeight(text) <= most) return text
@@ -122,7 +126,7 @@ function lastSentences(sentences: string[], most: number): string | undefined {
   return `… ${kept}`
 }
 
-/** Returns the last clauses of a sentence, as many as fit. They tell what follows from the other clauses. */
+/** Returns as many of the last clauses of a sentence as fit. They say what follows from the clauses before them. */
 function lastClauses(sentence: string, most: number): string {
   for (const { index } of sentence.matchAll(/(?<=[,;:]) +(?=\S)/g)) {
     const clauses = `${sentence.slice(index).trimStart()} `

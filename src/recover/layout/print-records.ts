@@ -26,14 +26,17 @@ export interface Placed {
   readonly span: Span
 }
 
-/** Text that is part of no record, and the title of its section. */
+/** Text that is not part of a record, and the title of its section. */
 export interface Passage {
   readonly record?: undefined
   readonly title: string
   readonly span: Span
 }
 
-/** A warning that a reader needs before trusting a record: without its strikethrough, a finished row looks open. */
+/**
+ * A warning that a reader needs before trusting a record. `done` is one too: without its strikethrough, a finished row
+ * looks open.
+ */
 type State = Mark | 'done'
 
 export type Level2Record = (Placed | Passage) & {
@@ -67,7 +70,7 @@ export function printRecords(
     const { record, span } = each
     const state = record && options.stateOf(record, () => recordsIn(found).slice(0, most / MIN_LINE))
     const lines = linesOf(span, lineAt)
-    // If only a part of the file was read, another record may share the handle; commands then ask which one.
+    // If only part of the file was read, another record may share the handle; commands then ask which one is meant.
     const handle = record && handleOf(notes, record)
     const name = record === undefined ? `in ${showLine(each.title) || 'text'}` : `${record.kind} ${handle}`
     const head = `${printRange(lines)} ${name}${shownState(state)}`

@@ -51,7 +51,7 @@ function proseOf(text: string, sections: readonly Section[]): Span | undefined {
   return undefined
 }
 
-/** Does each line of a block say nothing, such as `- **Current Bead**: (none)`? */
+/** Is every line of a block empty of content, such as `- **Current Bead**: (none)`? */
 const isVoid = (block: string): boolean =>
   block.length <= MAX_WORDS &&
   block
@@ -69,7 +69,7 @@ const isText = (block: Block): boolean =>
   block.type === 'code' ||
   (block.type === 'table' && block.rows.length > 0)
 
-/** The first words of a text of any length. Masks secrets in a longer prefix, so that none is cut in half. */
+/** The first words of a text, however long it is. Masks secrets in a longer prefix, so that none is cut in half. */
 function firstWords(text: string, { start, end }: Span): string {
   const most = 10 * MAX_WORDS
   if (start > most) return ''

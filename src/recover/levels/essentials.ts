@@ -68,14 +68,14 @@ function inOrder(kind: KindName, records: readonly NotesRecord[], isLoose: boole
   if (kindOf({ kind }).recover.asWritten === true) return records
   const sorted = newestFirst(records)
   if (timeOf(sorted[0]) !== undefined) return sorted
-  // Where no record has a date, the numbers of `## Session 2` and `## Session 1` tell which is newer.
+  // If no record has a date, the numbers in `## Session 2` and `## Session 1` show which is newer.
   if (records.some(({ section }) => sessionOf(section) > 0))
     return sorted.toSorted((one, other) => sessionOf(other.section) - sessionOf(one.section))
   // A list without dates or numbers starts with what matters most, unless it is the protocol's, which commands append to.
   return isLoose && BY_WEIGHT.has(kind) && !countsUp(records) ? records : sorted
 }
 
-/** People add a learning or a log row at the end of its list, and put these in order. */
+/** The kinds that people list by importance. A learning or a log row is added at the end of its list instead. */
 const BY_WEIGHT: ReadonlySet<KindName> = new Set(['blocker', 'debt', 'decision', 'question', 'reference'])
 
 /** Do the titles count upwards, as `[Phase 1]: …` and `[Phase 2]: …` do? */
@@ -230,7 +230,7 @@ const said = (text: string): string =>
 const withoutBold = (text: string): string =>
   text.includes('**') ? text.replaceAll(BOLD_OR_CODE, found => (found === '**' ? '' : found)) : text
 
-/** Matches a bold mark, but not `a ** b` or `2**8`; and code, which keeps its stars. */
+/** Matches a bold mark, but not `a ** b` or `2**8`. Also matches code, which keeps its stars. */
 const BOLD_OR_CODE = /`[^`]*`|(?<![\w*])\*\*(?=\S)|(?<=\S)\*\*(?![\w*])/g
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

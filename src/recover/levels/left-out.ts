@@ -33,8 +33,8 @@ export function omittedFrom(groups: readonly Group[], shown: ReadonlyMap<Group, 
 }
 
 /**
- * Names every kind that is left out: `More: 2 blockers L54-60, 37 decisions L80-300`, without lines or even numbers if
- * there is no room for them.
+ * Names every kind that is left out: `More: 2 blockers L54-60, 37 decisions L80-300`. Drops the lines, or even the
+ * numbers, if there is no room for them.
  */
 export function leftOut(
   omitted: Omitted,

@@ -165,7 +165,7 @@ function leastOf(essentials: Essentials, options: Options): Rendered {
   return { text: line, shown: [], omitted: omittedFrom(groups, new Map()) }
 }
 
-/** Commands need no name for the only context. */
+/** A context is shown without a handle, since commands do not need one. */
 const nameOf = (notes: Notes, record: NotesRecord): string | undefined =>
   record.kind === 'context' ? undefined : handleOf(notes, record)
 
@@ -181,7 +181,7 @@ export function summary(
   return makeSlice(about, text, { records: recordsOf(shown, lineAt), omitted: counts(omitted) })
 }
 
-/** The slice of a project without a notes file: one line that tells how to start it. */
+/** The slice of a project without a notes file: one line that says how to create one. */
 export function sliceOfNothing(about: SliceOf, init = 'notes init'): Slice {
   const said = showLine(`There is no notes file (${about.source}); ${init} starts one.`)
   const most = about.budget === null ? Number.POSITIVE_INFINITY : about.budget / about.factor - 1

@@ -43,7 +43,7 @@ export function searchFile(
   options: SearchOptions,
 ): Searched {
   const whole = 'notes' in known ? known : undefined
-  // For a file with conflicts, this is the side that was read.
+  // In a file with conflicts, this is the side that was read.
   const text = whole?.notes.document.text ?? file
   const outline = 'notes' in known ? outlineOfRead(known.notes.sections, text.length) : known
   const segments = segmentsOf(text, outline)

@@ -45,7 +45,7 @@ function outlineText(text: string, budget: number, factor: number, options: Read
 interface Titled {
   readonly title: string
   readonly depth: number
-  /** Only for a section that is a record. */
+  /** Set only if the section is a record. */
   readonly handle: string | undefined
   readonly lines: Lines
 }

@@ -29,7 +29,7 @@ const OLDER = 8.5
 const NEXT_GOAL = 1.2
 
 /**
- * Puts first the record that tells where the work stopped: the newest active context, its prose, or the newest row of
+ * Puts first the record that says where the work stopped: the newest active context, its prose, or the newest row of
  * the log. A row that is newer than the context comes before it.
  */
 export function withState(notes: Notes, all: readonly Ranked[]): readonly Ranked[] {
@@ -66,8 +66,8 @@ export function withState(notes: Notes, all: readonly Ranked[]): readonly Ranked
 }
 
 /**
- * Some files keep the state in two sections, such as Current Focus and Session Continuity. What the second one repeats
- * comes after everything else that matters.
+ * Some files keep the state in two sections, such as Current Focus and Session Continuity. Anything that the second one
+ * repeats comes after everything else that matters.
  */
 function withoutRepeats(group: Ranked): Ranked {
   const at = (index: number): readonly Item[] => {
@@ -83,7 +83,7 @@ function withoutRepeats(group: Ranked): Ranked {
   return { ...group, at: cached(at) }
 }
 
-/** Are two thirds of the words of an item among these? */
+/** Are two thirds of an item's words among `words`? */
 function repeats(item: Item, words: ReadonlySet<string>): boolean {
   const own = wordsOf(item)
   return own.length > 0 && own.filter(word => words.has(word)).length >= own.length * 0.65
@@ -91,7 +91,7 @@ function repeats(item: Item, words: ReadonlySet<string>): boolean {
 
 const wordsOf = ({ text }: Item): readonly string[] => stemsIn(text)
 
-/** Ranks the log first, if the newer passage is its newest row. */
+/** Ranks the log first if its newest row is the newer passage. */
 const withNewest = (groups: readonly Ranked[], newer: Span): readonly Ranked[] =>
   groups.map(group =>
     group.kind === 'log' && overlap(group.spans[0]?.span, newer)
@@ -118,7 +118,7 @@ function waitIn(notes: Notes, { start, end }: Span, need: number): readonly Rank
   const held = heldIn(text.slice(start, end))
   if (held === undefined) return []
   const at = text.indexOf(held, start)
-  // `The PR waits for this table`: the sentence before it names the table.
+  // In `The PR waits for this table`, only the sentence before it says which table.
   const from = /\b(?:this|that|these|those)\b/i.test(held) ? sentenceBefore(text, start, at) : at
   const span = { start: from, end: at + held.length }
   return [lineGroup(notes, 'Waits', span, { need, most: from === at ? 30 : 45, isStory: true })]

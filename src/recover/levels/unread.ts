@@ -6,8 +6,8 @@ import type { Item } from './item.ts'
 import type { Ranked } from './present-state.ts'
 
 /**
- * Ranks: in place of the state, after the goals and before the references, and after everything else. The last two are
- * for the names of the sections, without and with a state.
+ * Ranks: in place of the state; between the goals and the references; after everything else. The names of the sections
+ * have the second rank without a state, and the third with one. Their words come last.
  */
 const [AS_STATE, WITHOUT_STATE, WITH_STATE, LAST] = [1, 6.5, 12, 13]
 
@@ -16,10 +16,10 @@ const MOST = 24
 
 /**
  * The sections without records, which the reader does not understand: a line with their names, `Sections: L29 Current
- * issue`, and their first words. If no state is known, the words of a section whose name promises one come first.
+ * issue`, and their first words. If no state is known and the name of a section promises one, its words come first.
  */
 export function unreadSections(notes: Notes, hasState: boolean): readonly Ranked[] {
-  // Beside a state, what has a date is history.
+  // If there is a state, sections with a date are history.
   const sections = unread(notes).filter(({ date }) => !hasState || date === undefined)
   if (sections.length === 0) return []
   const lineOf = ({ span }: Section): number => notes.document.lines.lineAt(span.start)
@@ -71,7 +71,7 @@ function unread({ sections, records }: Notes): readonly Section[] {
   )
 }
 
-/** Fewer characters below a heading are not worth a look. */
+/** A section with fewer characters below its heading is not worth showing. */
 const MIN_TEXT = 40
 
 /** The first paragraphs and bullets of a section, on one line. */
@@ -89,5 +89,5 @@ function firstWords({ document, sections }: Notes, { span }: Section): string {
   return showLine(text)
 }
 
-/** Characters of a section that are shown at most. */
+/** Maximum characters shown from a section. */
 const MAX_WORDS = 600

@@ -2,7 +2,7 @@ import type { Span } from '../../markdown/block.ts'
 import type { Damage } from '../../markdown/damage.ts'
 import type { Document } from '../../markdown/document.ts'
 
-/** Why some of the file may not have been read. */
+/** The reason why part of the file may not have been read. */
 export interface DamageFound {
   readonly what: string
   readonly at: number
@@ -38,7 +38,7 @@ export function damageNotice(
 
 /**
  * Keeps only the first side of each conflict. Replaces the markers and the other sides with spaces, so that offsets
- * stay the same. Read unchanged, `=======` would merge the two sides or turn the first one into a heading.
+ * stay the same. If it were left in, `=======` would merge the two sides or turn the first one into a heading.
  */
 export function firstSide(text: string, damage: readonly Damage[]): string {
   const markers = damage.filter(({ kind }) => kind === 'conflict-marker').map(({ span }) => span)

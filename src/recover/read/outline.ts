@@ -22,7 +22,7 @@ export interface Segment {
   readonly header?: Span
 }
 
-/** The sections of a file by its headings alone. Undefined if only a full parse finds the headings. */
+/** Finds the sections of a file from its headings alone. Undefined if only a full parse finds the headings. */
 export function outlineOf(text: string): readonly Outline[] | undefined {
   const headings = atxHeadings(text)
   if (headings === undefined) return undefined
@@ -33,7 +33,7 @@ export function outlineOf(text: string): readonly Outline[] | undefined {
   return withDatedDecisions(text, isMixed ? outlineFrom(text, headings, new Map()) : outlines)
 }
 
-/** The same outline from a file that was read in full. */
+/** Builds the same outline from a file that was read in full. */
 export const outlineOfRead = (sections: readonly Section[], end: number): readonly Outline[] =>
   sections.map((section, index) => {
     const next = sections[index + 1]?.span.start ?? end

@@ -82,9 +82,9 @@ interface Piece {
 }
 
 /**
- * Joins parts of a text, so that readers of whole files read only what is needed. Parts start at a line and are in
- * order. A part reads as it does in its place if it starts with a heading, which ends everything before it, or if it
- * follows the heading, table header or list that it belongs to.
+ * Joins parts of a text, so that functions that expect a whole file read only what is needed. Parts start at a line and
+ * are in order. A part reads as it does in its place if it starts with a heading, which ends everything before it, or
+ * if it follows the heading, table header or list that it belongs to.
  */
 function abridge(text: string, parts: readonly Span[]): Abridged {
   const pieces: Piece[] = []
@@ -94,7 +94,7 @@ function abridge(text: string, parts: readonly Span[]): Abridged {
   let isLineEnd = true
   for (const { start, end } of parts) {
     if (!isLineEnd) short += '\n'
-    // Rows stay together. Elsewhere a blank line keeps parts from merging.
+    // Rows stay together. Other parts are separated by a blank line, so that they do not merge.
     if (short !== '' && start > last && text.charCodeAt(start) !== 124) short += '\n'
     pieces.push({ at: short.length, from: start })
     short += text.slice(start, end)

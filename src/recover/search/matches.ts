@@ -17,7 +17,7 @@ export function findTerm(
   onMatch: OnMatch,
 ): void {
   if (!isWordUnit(word.charCodeAt(0))) {
-    // A word of a script without spaces matches anywhere.
+    // A word in a script without spaces matches anywhere.
     for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length))
       onMatch(at, QUALITY.exact)
     return

@@ -26,14 +26,14 @@ export interface Ranking<Found> {
 const DAMPING = 1.2
 const LENGTH_WEIGHT = 0.4
 
-/** A word in the heading of an entry tells its topic. */
+/** A word in the heading of an entry shows its topic. */
 const TITLE_WEIGHT = 2.5
 
-/** A record with `TD-003` or `src/db.ts` as written is the one meant, even if others share parts of the name. */
+/** A record that contains `TD-003` or `src/db.ts` verbatim is the one meant, even if others share parts of the name. */
 const NAME_WEIGHT = 50
 
 /**
- * Ranks `all`, which is in file order, by a query. A word matches itself, its stem, a prefix and, if nothing else
+ * Ranks `all`, which is in file order, against a query. A word matches itself, its stem, a prefix and, if nothing else
  * matches, a word with one letter wrong.
  */
 export function rank<Found extends Searchable>(
@@ -154,7 +154,10 @@ export interface LineHit {
 /** The constant of reciprocal rank fusion in the paper (Cormack 2009), which ck uses too. */
 const K = 60
 
-/** Merges a ranking with the hits of another engine: items found by both come first. Unchanged without such hits. */
+/**
+ * Merges a ranking with the hits of another engine: records found by both come first. Without such hits, the ranking is
+ * unchanged.
+ */
 export function fuse<Found extends { readonly span: Span }>(
   own: readonly Found[],
   all: readonly Found[],

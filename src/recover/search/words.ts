@@ -60,7 +60,7 @@ function splitUnspaced(word: string): string[] {
   )
 }
 
-/** Lengthens the preceding vowel, also in hiragana. */
+/** Lengthens the preceding vowel, in hiragana too. */
 const LENGTHENER = 'ー'
 
 const pairsOf = ([first = '', ...more]: readonly string[]): string[] =>
