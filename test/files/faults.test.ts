@@ -33,6 +33,17 @@ it('eight processes that add 25 rows each lose no row and add none twice', async
   expect(new Set(rows)).toEqual(new Set(workers.flatMap(worker => worker.lines)))
 }, 120_000)
 
+it('a reader never misses the notes file while writers replace it', async () => {
+  const file = notesIn(tempFolder())
+  const workers = Array.from({ length: 3 }, (_, n) => startWorker(program, ['append', file, `w${n}`, '60']))
+  let reads = 0
+  const isDone = Promise.all(workers.map(worker => worker.ended)).then(() => true)
+  // A new file is linked in place of the old one, so the path is free for a moment.
+  while (!(await Promise.race([isDone, new Promise(resolve => setImmediate(() => resolve(false)))])))
+    for (let at = 0; at < 20; at += 1, reads += 1) expect(readText(file).path).toBe(file)
+  expect(reads).toBeGreaterThan(100)
+}, 120_000)
+
 it('killed writers leave the notes file whole, with every row that they reported', async () => {
   const random = randomFrom(seed)
   const folder = tempFolder()

@@ -1,5 +1,6 @@
-import { closeSync, realpathSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { NotesError } from '../../error.ts'
+import { realPath } from '../real-path.ts'
 import { bringBack } from '../swap/keepsake.ts'
 import { type Stamp, stampOf } from '../swap/stamp.ts'
 import { decode } from './encoding.ts'
@@ -18,7 +19,7 @@ export function readText(path: string): TextFile {
   const { fd, stat } = open(path)
   try {
     const text = decode(readWhole(fd, Number(stat.size)), path)
-    return { path: realpathSync.native(path), text, stamp: stampOf(stat) }
+    return { path: realPath(path), text, stamp: stampOf(stat) }
   } finally {
     closeSync(fd)
   }
