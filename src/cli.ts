@@ -12,13 +12,12 @@ import { main } from './terminal/program/main.ts'
 /** Set by the build, from package.json. */
 declare const NOTES_VERSION: string
 
-// This file is also the hot path: a hook runs it at every prompt. Streams (process.stdout, process.stdin, console)
-// cost 2-3 ms of a 14 ms start, each further core module 1-2 ms; file descriptors cost nothing. So use descriptors
-// only, and load what only some runs need on demand.
+// This file is also the hot path: a hook runs it at every prompt. Streams (process.stdout, process.stdin,
+// console) cost 2-3 ms of a 14 ms start, each further core module 1-2 ms; file descriptors cost nothing. So
+// use descriptors only, and load on demand whatever only some runs need.
 
 /**
- * Set once the reader has closed the pipe (`notes show | head -1`). Later output is dropped, which is not a
- * failure.
+ * Set once the reader has closed the pipe (`notes show | head -1`). Further output is dropped; this is not a failure.
  */
 let readerGone = false
 
@@ -56,7 +55,7 @@ function isTerminal(descriptor: 1 | 2): boolean {
   return terminals[descriptor]
 }
 
-/** The answers of `isTerminal`, kept because every row of a table asks. */
+/** Caches the answers of `isTerminal`, which is called for every row of a table. */
 const terminals: { 1?: boolean; 2?: boolean } = {}
 
 function asksTerminal(descriptor: 1 | 2): boolean {
@@ -183,11 +182,11 @@ function unblockInput(): void {
     const pipes = process.binding?.('pipe_wrap')
     if (pipes !== undefined) new pipes.Pipe(pipes.constants.SOCKET).open(0)
   } catch {
-    // Reads block then, but the client has its own timeout.
+    // Reads then block, but the client has its own timeout.
   }
 }
 
-/** The host of a hook or a status line: its folder is read only if the client does not send one. */
+/** The host of a hook or a status line. Its working folder is looked up only if the client does not send one. */
 const called: HookHost = {
   argv: host.argv,
   env: host.env,

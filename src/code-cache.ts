@@ -12,13 +12,13 @@ import {
 } from 'node:fs'
 import { dirname, sep } from 'node:path'
 
-/** Set by the build: a hash of all sources. V8 itself only compares the length of a source. */
+/** Set by the build: a hash of all sources. V8 itself compares only the length of a source. */
 declare const NOTES_BUILD: string
 
 interface Compiled {
   readonly script: { createCachedData(): Buffer; readonly cachedDataRejected?: boolean }
   readonly file: string
-  /** The size of the existing cache, 0 if it was not used. */
+  /** The size of the existing cache, or 0 if it was not used. */
   readonly known: number
 }
 
@@ -87,7 +87,7 @@ function loadThrough(
     const known = bundles.get(id)
     if (known !== undefined) return known.exports
     if (!id.startsWith('./')) {
-      // Each module of a bundle requires its own core modules, and node takes 10 us to find one again.
+      // Several modules of a bundle require the same core module, and node takes 10 us for each lookup.
       const exports: unknown = original.call(bin, id)
       bundles.set(id, { exports })
       return exports
@@ -114,7 +114,7 @@ function loadThrough(
 }
 
 /**
- * A cache holds the functions that its first run called, and another run may call others. So once in a while it is
+ * A cache holds the functions that the first run called, but later runs may call others. So every now and then it is
  * rewritten with what has been compiled since. Checking takes 1.5 ms.
  */
 const REFRESH_RATE = 1 / 8
@@ -156,8 +156,8 @@ function readTwin(file: string): Uint8Array | undefined {
 const CHUNK = 32_768
 
 /**
- * Runs after the command, so that its functions are included. Writes to another name and renames: another process
- * may be reading.
+ * Runs after the command, so that the functions it called are included. Writes under another name and then renames,
+ * since another process may be reading.
  */
 function save(cache: string, fresh: readonly Compiled[]): void {
   try {

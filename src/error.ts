@@ -1,4 +1,4 @@
-/** A range of a text in UTF-16 offsets, `end` exclusive. */
+/** A range of text in UTF-16 offsets; `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -40,12 +40,12 @@ export class NotesError extends Error {
   }
 }
 
-/** The error for a command line, or the input of a tool, that cannot be understood. */
+/** The error for a command line or tool input that cannot be understood. */
 export function usage(message: string, hint: string): NotesError {
   return new NotesError('usage', message, hint)
 }
 
-/** Returns an error with what only a caller knows about it. Errors that are not ours stay as they are. */
+/** Rewords an error with what only the caller knows. Errors of other types are returned as they are. */
 export function reworded(
   error: unknown,
   words: (error: NotesError) => Partial<Pick<NotesError, 'message' | 'hint' | 'path'>>,
@@ -55,7 +55,7 @@ export function reworded(
   return new NotesError(error.code, message, hint, { path, span: error.span, cause: error })
 }
 
-/** Adds a path to an error from code that works on a text and does not know its file. */
+/** Adds a path to an error from code that does not know which file its text came from. */
 export function withPath(error: unknown, path: string): unknown {
   if (error instanceof NotesError && error.path !== undefined) return error
   return reworded(error, () => ({ path }))

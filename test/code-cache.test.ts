@@ -30,7 +30,7 @@ test.skipIf(native)('a run that loads the code cache of the first run prints the
   expect(run()).toMatchObject({ status: 0, stdout: first.stdout, stderr: '' })
 })
 
-test.skipIf(native)('a code cache that is garbage, truncated or has a flipped bit is not used', () => {
+test.skipIf(native)('a code cache that is garbage, truncated or one bit off is not used', () => {
   const { run, cache } = installed()
   const { stdout } = run()
   for (const spoil of [

@@ -7,7 +7,7 @@ import { shortHash } from './bead-state.ts'
 
 type ExportedRecord = RecordOf<Linkable>
 
-/** A record as a bead. Every text has passed `safety/door.ts`, so bd gets only what a terminal would show. */
+/** A record as a bead. All text has passed `safety/door.ts`, so bd gets only what a terminal would show. */
 export interface BeadItem {
   readonly record: ExportedRecord
   /** The key on both sides: `notes:TD-001`. */
@@ -128,9 +128,7 @@ function labelsOf(record: ExportedRecord): readonly string[] {
   return [`notes-${record.kind}`, ...labels.map(labelFor)].filter(label => !label.endsWith(':'))
 }
 
-/**
- * Turns a text into a label that br accepts: letters, digits, `_`, `:` and `-`, at most 50 characters. Masks secrets.
- */
+/** Turns text into a label that br accepts: letters, digits, `_`, `:` and `-`, at most 50 characters. Masks secrets. */
 function labelFor(label: string): string {
   const [, name = '', value = ''] = /^([^:]*:)?(.*)$/s.exec(label) ?? []
   return `${name}${shown(value)

@@ -61,7 +61,7 @@ export const markdownLines = (items: readonly BeadItem[]): readonly string[] =>
   )
 
 interface CreateOptions {
-  /** Must be free: bd 0.63 to 1.0 overwrites and reopens a bead that has the id. */
+  /** Must be unused: bd 0.63 to 1.0 overwrites and reopens a bead that has this id. */
   readonly id?: string | undefined
   readonly needs?: readonly string[]
 }

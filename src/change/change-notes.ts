@@ -26,7 +26,7 @@ export interface Outcome {
   readonly status: 'added' | 'changed' | 'removed' | 'unchanged'
   /** The record as it reads now. Undefined when it was removed. */
   readonly record: NotesRecord | undefined
-  /** The handle of the record, also of one that was removed. */
+  /** The handle of the record, even if it was removed. */
   readonly handle: Handle | undefined
   /** The record before its removal. Undefined unless it was removed. */
   readonly removed?: NotesRecord | undefined
@@ -39,14 +39,14 @@ export interface Change {
   readonly outcomes: readonly Outcome[]
   /** Remarks for the user, such as which of two sections was used, or which one was created. */
   readonly notes: readonly string[]
-  /** Input that is not in the file. Report it where the user cannot miss it. */
+  /** Input that was not written. Report it where the user cannot miss it. */
   readonly dropped: readonly string[]
 }
 
 export interface ChangeOptions extends ReadOptions {
-  /** Writes secrets too, since the user gave a reason. */
+  /** Allows secrets to be written, because the user gave a reason. */
   readonly allowSecrets?: boolean
-  /** Earlier texts. They are read when a number is assigned, so that no number is reused. */
+  /** Earlier texts, which are read when a number is assigned, so that no number is reused. */
   readonly earlier?: Earlier
 }
 
@@ -185,7 +185,7 @@ const unchanged = ({ intent, target }: Planned, notes: Notes, document: Document
 const touchedBy = ({ status, target, also = [] }: Planned): NotesRecord[] =>
   status === 'unchanged' || target === undefined ? [] : [target, ...also.map(other => other.target)]
 
-/** Takes the first matching record out of those left. */
+/** Removes the first matching record from `left`, and returns it. */
 function take(
   left: Set<NotesRecord>,
   expected: (record: NotesRecord) => boolean,

@@ -28,8 +28,8 @@ export interface FromEarlier {
 }
 
 /**
- * Puts back missing records from earlier texts, the newest text first. They get back their original bytes, section and
- * order. Every other record keeps its bytes, which is checked by reading the result.
+ * Puts back missing records from earlier texts, the newest text first. Each comes back byte for byte, in its old
+ * section and order. Every other record stays unchanged, which is checked by reading the result.
  */
 export function planHeal(
   text: string,
@@ -63,7 +63,7 @@ export function planHeal(
 
 type Run = readonly [NotesRecord, ...NotesRecord[]]
 
-/** Groups missing records that were next to each other, with only white space between them, or one inside another. */
+/** Groups missing records that were nested, or next to each other with only white space between them. */
 function runsOf({ document: { text } }: Notes, missing: readonly NotesRecord[]): readonly Run[] {
   const runs: [NotesRecord, ...NotesRecord[]][] = []
   for (const record of missing) {
@@ -83,7 +83,7 @@ function isBeside(text: string, end: number, { span }: NotesRecord): boolean {
   return start < end || text.slice(end, start).trim() === ''
 }
 
-/** Tries the places for a run of records, the best first, until the result reads as it should. */
+/** Tries the possible places for a run of records, best first, until the result reads as it should. */
 function putBack(
   present: Notes,
   old: Notes,
@@ -188,7 +188,7 @@ function emptyFields({ document: { text } }: Notes, { blocks }: Section): Span |
 
 const endingOf = (text: string): string | undefined => /\r\n|\n|\r/.exec(text)?.[0]
 
-/** The white space between a record and the one before it. Undefined when more is between them. */
+/** The white space between a record and the one before it. Undefined when anything else is between them. */
 function gapBefore(text: string, record: NotesRecord, before: NotesRecord | undefined): string | undefined {
   if (before === undefined) return undefined
   const between = text.slice(lineEndAfter(text, before.span.end), lineStartBefore(text, record.span.start))

@@ -14,11 +14,11 @@ export function holdsWords(source: string, written: string): boolean {
 
 const LABEL = /^[ \t]*(?:[-*+][ \t]+)?\*\*[^*\n]{1,60}(?:\*\*[ \t]*:|:\*\*)/gm
 /**
- * Finds words, and symbols without a meaning in Markdown. A function, so that only its callers wait for V8, which takes
- * a millisecond to build these character classes.
+ * Finds words, and symbols that have no meaning in Markdown. A function, so that only its callers pay for these
+ * character classes, which take V8 a millisecond to build.
  */
 const wordsOf = (text: string): readonly string[] =>
   text.match(/[\p{L}\p{N}_]+|\p{Extended_Pictographic}|[!?%&@:;/()=<>+$]|(?![|`~^])\p{S}/gu) ?? []
 
-/** Decodes a text in full. In a cell, the fields after the cell's own text are encoded once more. */
+/** Decodes the text in full. In a cell, the fields after the cell's own text are encoded once more. */
 const plainOf = (text: string): string => decodeCell(decodeCell(decodeCell(text)))

@@ -64,7 +64,7 @@ export interface BeadLink {
   readonly bead: string
 }
 
-/** The fields of the active context to set. An empty text clears the field. */
+/** The fields of the active context to set. An empty string clears the field. */
 export interface ContextFields {
   readonly bead?: string | undefined
   readonly checkpoint?: string | undefined
@@ -85,8 +85,8 @@ export function sameIdentity(draft: Draft, other: Draft | NotesRecord): boolean 
 }
 
 /**
- * Records and drafts with different keys have different identities. Grouping by it saves a run of 4,000 entries from
- * being compared pair by pair.
+ * Records and drafts with different keys have different identities. Grouping by key avoids comparing a run of 4,000
+ * entries pair by pair.
  */
 export const identityKey = (said: Draft | NotesRecord): string =>
   `${said.kind} ${plain(kindOf(said).write?.identity(said)[0] ?? '')}`

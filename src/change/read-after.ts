@@ -75,7 +75,7 @@ const isDecisionByContent = (section: Section): boolean =>
 interface Place {
   readonly section: Section
   readonly next: Headed | undefined
-  /** Start of the line of its heading, and of the next section's heading. */
+  /** Starts of the lines with its heading and with the next section's heading. */
   readonly start: number
   readonly end: number
 }

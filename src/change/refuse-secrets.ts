@@ -22,7 +22,7 @@ export function refuseSecrets(text: string, intents: readonly Intent[]): void {
       }
 }
 
-/** Every text that an intent would write, with the name of its field. */
+/** Every string that an intent would write, with the name of its field. */
 function textsOf(intent: Intent): readonly { readonly place: string; readonly words: string }[] {
   switch (intent.do) {
     case 'add':

@@ -5,7 +5,7 @@ import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { compareUntouched } from '../notes/untouched.ts'
 import { type Earlier, type FromEarlier, type Healed, planHeal } from './heal.ts'
 
-/** Sources of a repair, and how far it may go. */
+/** The texts that a repair can use, and how far it may go. */
 export interface RepairOptions extends ReadOptions {
   /** The newest text that is not damaged. */
   readonly best: Notes | undefined
@@ -31,7 +31,7 @@ export interface Repair extends Healed {
   readonly stuck?: string
 }
 
-/** Plans a repair. `present` is the text, an error if it is not text, undefined without a file. */
+/** Plans a repair. `present` is the text of the file, an error if it is not text, or undefined if there is no file. */
 export function planRepair(present: string | Error | undefined, options: RepairOptions): Repair {
   const { best, chosen, lost, snapshot, archived, apply } = options
   const from = chosen ?? best
@@ -82,7 +82,7 @@ interface Stated {
 
 type CompareOptions = ReadOptions & Pick<RepairOptions, 'best' | 'archived' | 'isCommitted'>
 
-/** `text` is an error if the file is not text, undefined without a file. */
+/** `text` is an error if the file is not text, and undefined if there is no file. */
 export function stateOf(text: string | Error | undefined, options: CompareOptions): Stated {
   const { best: earlier } = options
   if (text === undefined) return { state: 'missing' }

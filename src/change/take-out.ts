@@ -19,8 +19,8 @@ export function takeOut(text: string, records: readonly { readonly span: Span }[
 }
 
 /**
- * Extends a gap by the thematic break below it, if there is one above it as well, and by the blank lines below it, if
- * there is a blank line above it as well.
+ * Extends a gap by the thematic break below it if there is one above it as well, and likewise by the blank lines below
+ * it.
  */
 export function withBlankLines(text: string, gap: Span): Span {
   const { start } = gap
@@ -43,7 +43,7 @@ function pastSecondRule(text: string, { start, end }: Span): number {
   return isBetween ? nextLineStart(text, lineEndAfter(text, rule)) : end
 }
 
-/** More characters than a thematic break and the blank lines around it have. */
+/** Enough characters to contain a thematic break and the blank lines around it. */
 const NEAR = 120
 
 const BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))*/

@@ -23,7 +23,7 @@ const most = (what: string, limit: number, example: number) =>
 const nudge = (when: string, example: number) =>
   integer({ default: 0, minimum: 0, maximum: 1_000_000, description: `${when}; 0 = never.`, example })
 
-/** The configuration keys of pads. */
+/** The configuration keys for pads. */
 const sessionFields = {
   enabled: flag({
     default: true,

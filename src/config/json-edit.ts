@@ -4,7 +4,7 @@ import { type JsonMember, type JsonNode, parseJson } from './json.ts'
 /** An object or an array. */
 export type Container = Extract<JsonNode, { kind: 'object' | 'array' }>
 
-/** The value of a member; the last one counts, as for `JSON.parse`. */
+/** The value of a key; if the key is repeated, the last one counts, as in `JSON.parse`. */
 export function memberOf(node: JsonNode, key: string): JsonNode | undefined {
   return node.kind === 'object' ? node.members.findLast(member => member.key === key)?.value : undefined
 }
@@ -12,15 +12,15 @@ export function memberOf(node: JsonNode, key: string): JsonNode | undefined {
 export const itemsOf = (node: JsonNode | undefined): readonly JsonNode[] =>
   node?.kind === 'array' ? node.items : []
 
-/** An element to insert: with a key into an object, without one into an array. */
+/** An element to insert. `key` is set for an object and omitted for an array. */
 export interface Addition {
   readonly key?: string
   readonly value: unknown
 }
 
 /**
- * Inserts an element on a new line after the last one. In an empty container, adds no line break, so that
- * `removeElement` restores the container. Nothing else in the text changes. `depth` is the depth of the elements.
+ * Inserts an element on a new line after the last one. Adds no line break to an empty container, so that
+ * `removeElement` can restore it. Nothing else in the text changes. `depth` is the nesting depth of the elements.
  */
 export function insertElement(text: string, into: Container, addition: Addition, depth: number): string {
   const step = stepOf(text)
@@ -33,12 +33,12 @@ export function insertElement(text: string, into: Container, addition: Addition,
   return `${text.slice(0, at)}${last === undefined ? '' : `,${eol}${margin}`}${said}${text.slice(at)}`
 }
 
-/** The path to an element: the containers around it, outermost first, each with the index of the next step. */
+/** The path to an element: the containers around it, outermost first, each with the index at which the path goes on. */
 export type Trail = readonly { readonly container: Container; readonly index: number }[]
 
 /**
- * Removes an element, and the containers that `insertElement` made for it. Returns undefined when nothing else would be
- * left of the text.
+ * Removes an element, and the containers that `insertElement` made for it. Returns undefined when the text holds
+ * nothing else.
  */
 export function removeElement(text: string, trail: Trail): string | undefined {
   const place = trail.findLast(({ container }) => spansOf(container).length > 1 || wasEmpty(text, container))
@@ -52,8 +52,8 @@ export function removeElement(text: string, trail: Trail): string | undefined {
 }
 
 /**
- * Did the container exist, and was it empty, before its only element was inserted? Minified text does not show this, so
- * the answer is no.
+ * Was the container already there, and empty, before its only element was inserted? Minified text does not show this,
+ * so the answer is no.
  */
 function wasEmpty(text: string, container: Container): boolean {
   const [first] = spansOf(container)

@@ -4,7 +4,7 @@ export function nearestName(typed: string, known: Iterable<string>): string | un
   let best: { name: string; distance: number } | undefined
   for (const name of known) {
     const limit = Math.max(1, Math.floor(Math.min(wanted.length, name.length) * 0.4))
-    // The length difference is a lower bound on the distance: a megabyte key is never compared.
+    // The length difference is a lower bound on the distance, so a megabyte key is never compared.
     if (Math.abs(wanted.length - name.length) > limit) continue
     const distance = editDistance(wanted, name.toLowerCase())
     if (distance <= limit && (best === undefined || distance < best.distance)) best = { name, distance }

@@ -2,7 +2,7 @@ import { type Field, type FieldTable, isField } from './field.ts'
 import { type Config, fields } from './fields.ts'
 
 export interface NamedField {
-  /** The names from the outermost in, joined by dots: `recovery.level1`. */
+  /** The names, outermost first, joined by dots: `recovery.level1`. */
   readonly key: string
   readonly field: Field
 }

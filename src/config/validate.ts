@@ -13,7 +13,7 @@ export interface Setting {
   readonly value: SettingValue
 }
 
-/** A file that a configuration file extends, as written there. */
+/** A file that a configuration file extends, with its path as written there. */
 export interface Extension {
   readonly file: string
   readonly span: Span
@@ -92,7 +92,7 @@ function readValue(field: Field, node: JsonNode, refuse: Refuse): SettingValue {
     return complaint === undefined ? node.value : refuse(complaint)
   }
   if (field.type === 'string[]') {
-    // A list that is empty by default may be empty.
+    // Only a list that is empty by default may be empty.
     if (node.kind !== 'array' || (node.items.length === 0 && field.default.length > 0))
       return refuse('expected a list with at least one string')
     if (node.items.length > MAX_ITEMS) return refuse(`expected at most ${MAX_ITEMS} strings`)
@@ -154,7 +154,8 @@ function nodeOf(value: unknown, depth: number): JsonNode {
   if (typeof value === 'string') return { kind: 'string', value, span }
   if (value === null || depth === MAX_DEPTH) return { kind: 'null', span }
   if (Array.isArray(value)) return { kind: 'array', items: value.map(item => nodeOf(item, depth + 1)), span }
-  // Replaces what is not a JSON value with the name of its type, or with `NaN` or `Infinity`, for messages to quote.
+  // Replaces a value that JSON cannot express with the name of its type, or with `NaN` or `Infinity`, for messages to
+  // quote.
   if (typeof value !== 'object')
     return { kind: 'string', value: typeof value === 'number' ? String(value) : typeof value, span }
   const members = Object.entries(value)

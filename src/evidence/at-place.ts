@@ -6,7 +6,7 @@ import { type Quote, readQuote } from './quote.ts'
 import { isSurelyChanged, isSuspicious, restOf } from './rest.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
 
-/** A claim about code of the project, compared with the lines that it cites. */
+/** A claim about the project's code, compared with the lines that it cites. */
 export interface Placed {
   readonly claim: Claim
   readonly path: string

@@ -15,7 +15,7 @@ import type { Claim, EvidenceCheck } from './states.ts'
 
 /**
  * Compares claims with the code: the one engine behind `verify`, `lint`, `recover`, `status`, `why` and the hooks.
- * Claims not clearly at their place are followed through git's history; lines unknown to git are searched for.
+ * Claims that are not clearly at their place are followed through git's history; lines unknown to git are searched for.
  */
 export function checkClaims(claims: readonly Claim[], code: CodeReader): readonly EvidenceCheck[] {
   const first = claims.map(claim => onItsLine(claim, code) ?? atPlace(claim, code))
@@ -110,7 +110,7 @@ function pastsIn(
 /** Judges a claim by its history. Undefined if its lines were lost, so that its words must be searched for. */
 function fromPast(one: Placed, past: Past | undefined, code: CodeReader): EvidenceCheck | undefined {
   if (past === undefined) {
-    // If git blame ran out of time, a time of day lacks its day, and a lost reference its time.
+    // If git blame ran out of time, the day of a time of day or the time of a lost reference is unknown.
     const { at, isReference = false } = one.claim
     const needsBlame =
       at?.precision === 'time' || (at === undefined && isReference && one.lines === undefined)
@@ -134,7 +134,7 @@ function fromPast(one: Placed, past: Past | undefined, code: CodeReader): Eviden
 
 /**
  * Judges a claim without git's history: a quote holds if it is where it is cited, a reference if its lines exist.
- * Nothing is known of the lines of a reference without a date.
+ * Nothing is known about the lines of a reference without a date.
  */
 function withoutPast({ claim, path, found, lines, cited }: Placed): EvidenceCheck | undefined {
   if (found !== undefined) return { state: 'ok', path, ...found }

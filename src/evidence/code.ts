@@ -23,18 +23,19 @@ export interface CodeReader {
   /** The folder of the notes file, relative to the root. A relative path not found below the root is looked up here. */
   readonly beside?: string | undefined
   /**
-   * Lists every file of the project, the same array each time. Without it quotes are searched only in their own file.
+   * Lists every file of the project, the same array each time. Without it, quotes are searched for only in their own
+   * file.
    */
   readonly files?: () => readonly string[]
   /** Is the caller out of time? If so, the remaining claims stay unchecked. */
   readonly isOver?: () => boolean
   /** The results so far, by claim, so that several rules and notes files ask git only once. */
   readonly checked?: Map<string, EvidenceCheck>
-  /** Returns when the notes line that has all of these words was last committed, or now if it is not committed. */
+  /** Returns when the notes line that contains all these words was last committed, or now if it is not committed. */
   readonly writtenAt?: (words: readonly string[]) => number | undefined
   /**
    * Returns the history of the repository that holds a file, the project's or a submodule's: the same object for all
-   * files of one repository. Without it, words alone tell where a quote went.
+   * files of one repository. Without it, quotes are followed by their words alone.
    */
   readonly history?: (path: string) => CodeHistory | undefined
 }

@@ -32,7 +32,7 @@ export function readQuote(text: string): Quote | undefined {
 }
 
 /**
- * Returns these lines as `--evidence PATH:LINE` records them: one line trimmed, several lines without their common
+ * Returns these lines as `--evidence PATH:LINE` records them: a single line is trimmed, several lose their common
  * indentation. Undefined when the file has no such lines.
  */
 export function quoteFrom(file: CodeFile, { from, to }: LineRange): string | undefined {

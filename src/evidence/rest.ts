@@ -38,7 +38,7 @@ export const isSuspicious = (rest: Rest): boolean =>
 /** Does the text right before the words negate them or comment them out? */
 const isTurned = ({ before }: Rest): boolean => STARTS_COMMENT.test(before) || TURNS.test(before)
 
-/** Did the text around the words change their meaning since they were taken? */
+/** Has the text around the words changed their meaning since they were taken? */
 export function isChanged(taken: Rest, now: Rest): boolean {
   if (now.inComment && !taken.inComment) return true
   if (isWhole(taken)) return !isWhole(now)

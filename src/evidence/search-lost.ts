@@ -39,8 +39,8 @@ export interface Lost {
 type Candidate = Place & Found
 
 /**
- * Searches for quotes by their words: in the file that had them last, then in the project. Leaves out those that there
- * is no time for.
+ * Searches for quotes by their words: in the file that had them last, then in the project. Skips those for which no
+ * time is left.
  */
 export function searchLost(all: readonly Lost[], code: CodeReader): ReadonlyMap<Placed, EvidenceCheck> {
   const open = all.flatMap(lost => (code.isOver?.() === true ? [] : inOwnFile(lost, code)))
@@ -60,7 +60,7 @@ export function searchLost(all: readonly Lost[], code: CodeReader): ReadonlyMap<
   const checkOf = (one: Open, index: number): EvidenceCheck => {
     if (one.past === undefined) return byWords(one, found[index] ?? [], isComplete, code)
     const place = likely[index]
-    // git had no time to tell whether the copy is older.
+    // git had no time to determine whether the copy is older.
     if (place !== undefined && place.path !== one.path && code.history?.(one.path)?.isCut === true)
       return { state: 'unchecked', path: one.path }
     return place === undefined || isOld.has(one)

@@ -123,7 +123,7 @@ export function partsFinder<One>(
 
 /** Parts start this many units apart. */
 const STRIDE = 4
-/** The maximum number of units at the start of a string that are searched for a rare part. */
+/** Only this many units at the start of a string are searched for a rare part. */
 const MAX_LOOKED_AT = 80
 
 function rarestPart(all: readonly string[], width: number): (words: string) => string {

@@ -1,4 +1,4 @@
-/** A text without what a formatter may change: see `squeeze`. */
+/** Text without anything that a formatter may change: see `squeeze`. */
 export interface Squeezed {
   readonly text: string
   /** The offset in `text` at which each source line starts; a blank line starts where the next one does. */

@@ -3,7 +3,7 @@ import { entriesIn } from './read/look.ts'
 
 export const isGlob = (pattern: string): boolean => /[*?[{]/.test(pattern)
 
-/** Folders that hold no notes of the project itself. */
+/** Folders that hold none of the project's own notes. */
 const SKIPPED = new Set(['node_modules', '.git'])
 
 /**

@@ -24,7 +24,7 @@ const PATIENCE = { timeoutMs: 2_000 }
 
 /**
  * Records in `.notes/undo.jsonl` how to undo a change. Runs after the change and never throws. A change that is too
- * large is recorded without its steps: undo must not skip it and undo an older change instead.
+ * large is recorded without its steps, so that undo does not skip it and revert an older change instead.
  */
 export async function recordChange(
   root: string,
@@ -41,7 +41,7 @@ export async function recordChange(
   return { recorded: true, id }
 }
 
-/** The newest change that was not undone. Its files have no step when the change was too large to keep. */
+/** The newest change that has not been undone. Its files have no step when the change was too large to keep. */
 export const lastChange = (root: string): ChangeEntry | undefined => parseJournal(readJournal(root)).at(-1)
 
 /** Every change that the journal still holds, including those that have been undone since. */
@@ -140,7 +140,7 @@ async function compact(path: string, isOurs: () => boolean): Promise<void> {
   }
 }
 
-/** Reads the whole file, or only its end when it grew beyond our limits. */
+/** Reads the whole file, or only its end when it has outgrown our limits. */
 function readTail(path: string): string {
   const fd = openSync(path, 'r')
   try {
@@ -168,7 +168,7 @@ interface ChangedFile {
   readonly step?: unknown
 }
 
-/** Parses the changes that were not undone, oldest first. Skips lines that are not journal entries. */
+/** Parses the changes that have not been undone, oldest first. Skips lines that are not journal entries. */
 function parseJournal(text: string): ChangeEntry[] {
   const entries = new Map<string, ChangeEntry>()
   for (const line of text.split('\n')) {

@@ -4,7 +4,7 @@ import { hostIdentity, pid } from './lock/this-process.ts'
 import { type ProjectPath, resolveInside } from './safe-path.ts'
 import { hash } from './user/user-folder.ts'
 
-/** A file of ours that a killed process may have left behind, identified by its name. */
+/** One of our files that a killed process may have left behind, identified by its name. */
 export type OwnName =
   | { readonly kind: 'temporary'; readonly host: string; readonly pid: number }
   | { readonly kind: 'marker' }
@@ -35,14 +35,14 @@ export function nonce(): string {
   return [pid.toString(36), Date.now().toString(36), count.toString(36), random].join('_')
 }
 
-/** Validates the nonce of a lock file: it is foreign data, and becomes part of a file name. */
+/** Validates the nonce of a lock file: it comes from outside and becomes part of a file name. */
 export function isNonce(text: string): boolean {
   return ONE_NONCE.test(text)
 }
 
 /**
- * Parses a name from the folder of `file`; undefined when it is not ours. Temporary names are accepted whichever
- * file they were made for: the session that a killed process was writing may never be written again.
+ * Parses a name from the folder of `file`; undefined when it is not ours. Temporary names are accepted whatever file
+ * they were made for, because the session that a killed process was writing may never be written again.
  */
 export function readOwnName(file: string, name: string): OwnName | undefined {
   const temporary = TEMPORARY.exec(name)

@@ -45,8 +45,8 @@ export function chosenRoot({ cwd, env, root, config }: ProjectClues): Root | und
 }
 
 /**
- * Returns the nearest folder, from `from` upwards, that contains `.git`, which in worktrees and submodules is a file.
- * Does not run git: starting it would exceed the time budget.
+ * Returns the nearest folder, from `from` upwards, that contains `.git`: a folder, or a file in worktrees and
+ * submodules. Does not run git, because starting it would exceed the time budget.
  */
 export function gitRoot(from: string): Root | undefined {
   const root = walkUp(from, '.git')
@@ -67,8 +67,8 @@ export function rootWithoutGit({ cwd, env, config }: ProjectClues): Root {
 }
 
 /**
- * True only if no configuration exists from `cwd` up to the top of the repository. Saves loading the configuration
- * reader, which would double the time of a pad block.
+ * True only if no configuration exists from `cwd` up to the top of the repository. This check saves loading the
+ * configuration reader, which would double the time of a pad block.
  */
 export function isUnconfigured(cwd: string): boolean {
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -85,7 +85,7 @@ export function isUnconfigured(cwd: string): boolean {
 const mayConfigure = (manifest: string): boolean =>
   isThere(manifest) && (!isFile(manifest) || readFileSync(manifest, 'utf8').includes('"notes"'))
 
-/** The folder of a notes file; for one at the default path, the folder above `grimoires`. */
+/** The root for a notes file: its folder, or the folder above `grimoires` if it is at the default path. */
 export function rootOfFile(file: string): Root {
   const folder = dirname(file)
   const isDefault = basename(folder) === 'loa' && basename(dirname(folder)) === 'grimoires'

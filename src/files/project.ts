@@ -15,7 +15,7 @@ import { isBelow, realPath } from './real-path.ts'
 import { fromProjectRoot } from './safe-path.ts'
 import { bringBack } from './swap/keepsake.ts'
 
-/** How the notes file was found: `search` if `notesElsewhere` found the only candidate. */
+/** How the notes file was found. `search` means that `notesElsewhere` found the only candidate. */
 export type FileSource = 'flag' | 'NOTES_FILE' | 'config' | 'found' | 'search' | 'default'
 
 /** The project root, its notes file, and which clue determined each of them. */

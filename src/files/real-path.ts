@@ -2,12 +2,12 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { codeOf } from '../error.ts'
 
-/** The maximum number of links to follow: above it, Linux returns ELOOP. */
+/** The maximum number of links to follow, as on Linux, which returns ELOOP above it. */
 const MAX_LINKS = 40
 
 /**
- * The real path of `path`, even if it or its parent folders do not exist yet. A dangling link is followed by hand:
- * `realpath` reports just ENOENT for it, yet writing through it would create its target.
+ * The real path of `path`, even if it or its parent folders do not exist yet. A dangling link is followed by hand,
+ * because `realpath` only reports ENOENT for it, yet writing through it would create its target.
  */
 export function realPath(path: string, links = 0): string {
   try {
@@ -33,7 +33,7 @@ export function isBelow(root: string, path: string): boolean {
   return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
-/** The path from a folder to `path`, with `/`. */
+/** The path from a folder to `path`, with `/` as the separator. */
 export const pathBelow = (folder: string, path: string): string => relative(folder, path).split(sep).join('/')
 
 function linkTarget(path: string): string | undefined {

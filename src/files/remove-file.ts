@@ -7,8 +7,8 @@ import { syncFolder } from './swap/temp-file.ts'
 import { notWritten } from './swap/write.ts'
 
 /**
- * Removes a file if its text is still the expected one, and then the folders below `root` that this leaves empty; by
- * default none. Returns whether the file was removed.
+ * Removes a file if its text is still the expected one, then the folders below `root` that this leaves empty (none by
+ * default). Returns whether the file was removed.
  */
 export async function removeFile(path: string, expected: string, root = dirname(path)): Promise<boolean> {
   const removed = await withLock(path, () => {

@@ -14,11 +14,11 @@ import { replace, type Swapped, swap } from './swap/swap.ts'
 import { removeQuietly } from './swap/temp-file.ts'
 
 export interface UpdateOptions extends LockOptions {
-  /** The project root. The file, symbolic links resolved, must be inside it. */
+  /** The project root. With symbolic links resolved, the file must be inside it. */
   readonly root?: string | undefined
   /** Used instead of `decode`, for a file that is not text and that `decode` would reject. */
   readonly read?: typeof decode
-  /** Plans the change, and writes nothing. */
+  /** Plans the change without writing it. */
   readonly dryRun?: boolean | undefined
 }
 
@@ -43,7 +43,7 @@ export async function updateFile(path: string, plan: Plan, options: UpdateOption
       },
       options,
     )
-    // Undefined: during the wait the symbolic link was pointed at another file.
+    // Undefined means that the symbolic link was pointed at another file during the wait.
     if (result !== undefined) return result
   }
 }
@@ -71,7 +71,7 @@ interface Exchange {
   readonly after: string
 }
 
-/** A write fails only after both limits: beside two editors saving without a pause, 1 of 320 lost 20 tries in a row. */
+/** A write fails only after both limits. With two editors saving nonstop, 1 write in 320 lost 20 tries in a row. */
 const MIN_TRIES = 20
 const PATIENCE = 5000
 const MAX_PAUSE = 20

@@ -16,15 +16,15 @@ export interface Wanted {
 }
 
 /**
- * Editors save in several steps, so events this close together are one change. But some programs never stop
- * writing.
+ * Editors save in several steps, so events this close together count as one change. `MAX_WAIT` is for programs that
+ * never stop writing.
  */
 const QUIET = 100
 const MAX_WAIT = 1_000
 
 /**
- * Calls `run`, and again whenever a file it depends on is written, replaced, removed or restored, one call at a
- * time, until `stopped`. Watches folders rather than files, since a save by rename makes a new file.
+ * Calls `run` once, and again whenever a file it depends on is written, replaced, removed or restored, until `stopped`.
+ * Calls never overlap. Watches folders rather than files, since a save by rename makes a new file.
  */
 export async function watchFiles(
   run: (changed: readonly string[]) => Promise<Wanted>,
@@ -104,7 +104,7 @@ async function openWatcher(wanted: Wanted, tell: Tell, usePolling = false): Prom
   const watcher = await takeStock(wanted, tell, usePolling)
   if (watcher !== undefined && stamps() === before) return watcher
   await watcher?.close()
-  // No watcher: the system has run out of watches, as on a machine with many open projects. Polling needs none.
+  // No watcher means that the system ran out of watches, as it may with many open projects. Polling needs none.
   return openWatcher(wanted, tell, usePolling || watcher === undefined)
 }
 

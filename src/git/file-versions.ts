@@ -43,7 +43,7 @@ export interface FileVersions {
 /** Limits the texts held in memory: a history may have thousands. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** Asks git for the past of a file, in five processes however many commits there are. */
+/** Asks git for the past of a file, with five processes no matter how many commits there are. */
 export function fileVersions(path: string): FileVersions {
   const file = inWorkTree(realPath(path))
   if (file === undefined)

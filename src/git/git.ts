@@ -46,7 +46,7 @@ export const gitArguments = (args: GitArguments): string[] => [
   'core.quotePath=false',
   '-c',
   'log.showSignature=false',
-  // git refuses to log at all if the configured date format is one that it does not know.
+  // git refuses to log anything if the configured date format is unknown to it.
   '-c',
   'log.date=default',
   ...args,
@@ -143,12 +143,12 @@ export function inWorkTree(path: string): { readonly top: string; readonly name:
   return top === undefined ? undefined : { top, name: pathBelow(top, path) }
 }
 
-/** With more names than this, git compares whole trees faster than it matches names, for patches and listings. */
+/** With more names than this, git is faster at listing and comparing whole trees than at matching names. */
 const MAX_NAMES = 400
 /** Windows limits all arguments to 32 KB. */
 const MAX_NAMES_LENGTH = 20_000
 
-/** The last arguments of a command, which limit it to these names. With too many names, they do not limit it. */
+/** The last arguments of a command, which limit it to these names. If there are too many names, they set no limit. */
 export const limitedTo = (names: readonly string[], most = MAX_NAMES): readonly string[] =>
   names.length > most || names.join(' ').length > MAX_NAMES_LENGTH ? ['--'] : ['--', ...names]
 

@@ -20,7 +20,7 @@ const PATCH = [
  */
 export function codeHistory(root: string, top: string, msLeft: () => number): CodeHistory {
   const [inside, below] = [pathBelow(top, root), pathBelow(root, top)]
-  /** The texts read so far. Quotes are often taken from the last commit, which is read again after following them. */
+  /** The texts read so far. Quotes often come from the last commit, which is read again after they were followed. */
   const texts = new Map<string, string | undefined>()
   const isSubmodule = /^\.\.(?:\/|$)/.test(inside)
   let isCut = false

@@ -44,7 +44,7 @@ export function filesWithDriver(top: string, names: readonly string[]): Readonly
   return new Set(names.filter((_, index) => words[index * 3 + 2] === DRIVER))
 }
 
-/** The line of `.gitattributes` for one file, but not for others of that name. */
+/** The line of `.gitattributes` for this file, but not for others of the same name. */
 export function attributeLine(name: string): string {
   const pattern = `/${name.replaceAll(/[\\*?[]/g, String.raw`\$&`)}`
   return `${/[\s"]/.test(pattern) ? `"${pattern.replaceAll(/[\\"]/g, String.raw`\$&`)}"` : pattern} merge=${DRIVER}`

@@ -79,7 +79,7 @@ interface LineReader {
 
 function lineReader(text: string): LineReader {
   let at = 0
-  // Not `split`: a patch may have 200 MB, most of it in lines that are skipped.
+  // Not `split`: a patch may be 200 MB long, most of it in lines that are skipped.
   const next = (): string | undefined => {
     if (at > text.length) return undefined
     const end = text.indexOf('\n', at)

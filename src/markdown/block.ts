@@ -4,8 +4,8 @@ import type { Piece } from './scan/plain-entry.ts'
 export type { Span }
 
 /**
- * The block structure of a Markdown text. Spans are offsets into the text as it is on disk, byte order mark included.
- * Read values with `text.slice(span.start, span.end)`: the values of a syntax tree lose characters (`__tests__` reads
+ * The block structure of Markdown text. Spans are offsets into the text as it is on disk, byte order mark included.
+ * Read values with `text.slice(span.start, span.end)`: the values in a syntax tree lose characters (`__tests__` reads
  * back as `tests`).
  *
  * Spans are tight: they neither start nor end with white space or a line ending. A container ends where its last
@@ -46,7 +46,7 @@ export interface List {
   readonly span: Span
   readonly ordered: boolean
   readonly items: readonly Item[]
-  /** Set when the list is known to hold only paragraphs, without reading its items. */
+  /** Set when the items are known to contain only paragraphs, so they need not be read. */
   readonly plain?: true
 }
 
@@ -170,7 +170,7 @@ function insideOf(block: Block): readonly Block[] {
   return block.type === 'quote' || block.type === 'footnote' ? block.blocks : []
 }
 
-/** Returns the span from the start of the first to the end of the last of several spans. */
+/** Returns the span from the start of the first of these spans to the end of the last. */
 export function around(spans: readonly Span[]): Span {
   let [start, end] = [Number.POSITIVE_INFINITY, 0]
   for (const span of spans) {

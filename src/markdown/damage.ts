@@ -2,7 +2,7 @@ import { codeAndComments, type Span } from './block.ts'
 import type { LineIndex } from './lines.ts'
 import type { Piece } from './scan/plain-entry.ts'
 
-/** A reason not to edit a text: what follows may not be what it looks like. */
+/** A reason not to edit a file: what follows may not be what it looks like. */
 export interface Damage {
   readonly kind: 'unclosed-fence' | 'unclosed-comment' | 'conflict-marker' | 'intricate-markdown'
   readonly span: Span
@@ -14,7 +14,7 @@ const CLOSE = {
   repairIt: 'Close it, or put back the end of a file that was cut off with `notes heal`',
 }
 
-/** The words of `Line 4 has …`, and the repair. `repairIt` is the repair to print right below that sentence, if set. */
+/** The wording after `Line 4 has`, and the repair. `repairIt`, if set, replaces `repair` right below that sentence. */
 export const damageWords: Readonly<
   Record<Damage['kind'], { readonly what: string; readonly repair: string; readonly repairIt?: string }>
 > = {
@@ -49,7 +49,7 @@ function unclosed(text: string, blocks: readonly Piece[]): Damage[] {
   return found
 }
 
-/** Does a comment lack its own `-->` and run on to that of a later comment? The text between them is swallowed. */
+/** Does a comment lack its own `-->` and run on to that of a later comment, swallowing the text in between? */
 export function runsOn(text: string, { start, end }: Span): boolean {
   const [comment = ''] = text.slice(start, end).split('-->', 1)
   return /[\r\n][ \t]{0,3}<!--/.test(comment)
@@ -73,7 +73,7 @@ function conflictMarkers(text: string, blocks: readonly Piece[]): Damage[] {
  */
 export const mayConflict = (text: string): boolean => text.includes('<<<<<<') || text.includes('>>>>>>')
 
-/** Reports where a text is damaged, for answers that may lack what follows. `what` names the unread part. */
+/** Reports where a text is damaged, for output that may lack what follows. `what` names the part that may be unread. */
 export function damageNotes(
   { damage, lines }: { readonly damage: readonly Damage[]; readonly lines: LineIndex },
   what: string,

@@ -5,7 +5,7 @@ const CONTEXT = 3
 
 /**
  * Prints a unified diff for `git apply` and patch(1), or '' when the texts are equal. `before` is undefined for a new
- * file. `path` is the path to print in the header, with `/` as separator.
+ * file. `path` is the path to print in the header, with `/` as the separator.
  *
  * @example unifiedDiff('a\n', 'b\n', { path: 'x' }) // '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n'
  */

@@ -6,7 +6,7 @@ import { blocksOf, type Piece } from './scan/plain-entry.ts'
 import { scan } from './scan/scan.ts'
 import type { UnsurePart } from './scan/unsure-parts.ts'
 
-/** A Markdown text and its structure, independent of NOTES.md. */
+/** The text of a Markdown file and its structure. Not specific to NOTES.md. */
 export interface Document {
   readonly text: string
   readonly blocks: readonly Block[]
@@ -16,7 +16,7 @@ export interface Document {
   readonly lines: LineIndex
 }
 
-/** Reads a text. `maxUnsure` limits how many characters remark may parse, for callers that cannot wait. */
+/** Reads Markdown text. `maxUnsure` limits how many characters remark may parse, for callers that cannot wait. */
 export function readDocument(text: string, maxUnsure?: number): Document {
   const { pieces, nested } = readWithin(text, maxUnsure)
   let blocks: readonly Block[] | undefined
@@ -46,10 +46,10 @@ interface Reading {
 }
 
 /**
- * Scans a text, and lets remark, which takes seconds per megabyte, read the unsure parts: at most `maxUnsure`
- * characters, and nothing so deeply nested that it would overflow the stack. For the other unsure parts, the scan's
- * result is used, which is usually right. Apart from those parts, the result equals that of `viaRemark(text)`; a
- * property test checks this over the CommonMark examples and fuzzed files.
+ * Scans a text, then has remark read the parts that the scan is unsure of. remark takes seconds per megabyte, so it
+ * reads at most `maxUnsure` characters, and nothing nested so deeply that it would overflow the stack. The other unsure
+ * parts keep the scan's result, which is usually right. Apart from those parts, the result equals that of
+ * `viaRemark(text)`; a property test checks this over the CommonMark examples and fuzzed files.
  */
 function readWithin(text: string, maxUnsure = Number.POSITIVE_INFINITY): Reading {
   const { pieces, unsure } = scan(text)
@@ -80,8 +80,9 @@ const MAX_DEPTH = 100
 
 /**
  * Parses one part with remark. A document-level heading closes everything before it, so a part that starts at such a
- * heading parses alone as it does in place, provided that the heading after the part is real. If remark, given the part
- * and the next heading, does not find that heading at document level, the cut was wrong: the whole text must be parsed.
+ * heading parses the same alone as in place, provided that the heading after the part is real. If remark, given the
+ * part and the next heading, does not find that heading at document level, the cut was wrong: the whole text must be
+ * parsed.
  */
 function readPart(text: string, part: UnsurePart): readonly Block[] | undefined {
   const read = sliceViaRemark(text, part.start, part.proof)

@@ -7,8 +7,8 @@ export interface Edit {
 }
 
 /**
- * Applies edits to a text. The byte order mark and the presence of a final newline are kept, and each edit takes the
- * line ending in use where it lands. Throws a RangeError when edits overlap.
+ * Applies edits to a text. Keeps the byte order mark, and the presence or absence of a final newline. Each edit takes
+ * the line ending in use where it lands. Throws a RangeError when edits overlap.
  *
  * @example applyEdits('a\r\nb', [{ span: { start: 3, end: 4 }, text: 'x\ny' }]) // 'a\r\nx\r\ny'
  */

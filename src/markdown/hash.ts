@@ -16,7 +16,7 @@ export function hash(parts: readonly string[]): string {
   return [b, a].map(lane => (lane >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-/** A hash of four hexadecimal digits, for the title of every listed record. It takes a sixth of the time of `hash`. */
+/** A hash of four hexadecimal digits, for the title of every listed record. Six times as fast as `hash`. */
 export function shortHash(text: string): string {
   let value = -559038737
   for (let index = 0; index < text.length; index++)

@@ -13,7 +13,7 @@ export interface Comparison {
   readonly changes: readonly LineChange[]
 }
 
-/** Patterns for a line: for git and patch(1) only a line feed ends it, else any line ending. */
+/** Patterns that match a line. For git and patch(1), only a line feed ends it; otherwise any line ending does. */
 const LINES = { git: /[^\n]*\n|[^\n]+/g, any: /[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+/g } as const
 
 export interface CompareOptions {
@@ -97,9 +97,9 @@ interface Point {
 }
 
 /**
- * Marks the lines that only one text has, with Myers' exact algorithm where few lines differ. Otherwise splits at the
- * lines that occur once on each side (patience); a stretch without such a line is replaced as a whole, which is correct
- * but not minimal.
+ * Marks the lines that only one text has. Uses Myers' exact algorithm where few lines differ, and otherwise splits at
+ * the lines that occur once on each side (patience). A stretch without such a line is replaced as a whole, which is
+ * correct but not minimal.
  */
 function mark(sides: Sides, from: Point, to: Point, depth: number): void {
   const { a, b, marks } = sides
@@ -122,7 +122,7 @@ function mark(sides: Sides, from: Point, to: Point, depth: number): void {
   marks.b.fill(1, b0, b1)
 }
 
-/** Myers' algorithm takes quadratic time and memory in the number of differing lines. */
+/** Myers' algorithm takes time and memory quadratic in the number of differing lines. */
 const MAX_DIFFERENCES = 400
 
 /**

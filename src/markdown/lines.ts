@@ -17,7 +17,7 @@ export interface LineIndex {
   startOf(line: number): number | undefined
 }
 
-/** Line numbers of a text, indexed on first use: most readers never need them. */
+/** Line numbers of a text, indexed on first use: most callers never need them. */
 export function lineIndex(text: string): LineIndex {
   let cached: readonly number[] | undefined
   const starts = (): readonly number[] => {

@@ -59,7 +59,7 @@ function readBlock(node: RootContent, place: Place, before: number): Block | und
     case 'heading':
       return ATX.test(text.slice(start, start + 7))
         ? leaf.atxHeading(text, start, end)
-        : // A setext heading's node includes the definitions read off its first lines.
+        : // A setext heading's node includes the definitions taken from its first lines.
           leaf.setextHeading(text, Math.max(start, before), end)
     case 'paragraph':
       return leaf.paragraph(text, start, end, quotes)

@@ -10,7 +10,7 @@ export function countBefore<Item>(sorted: readonly Item[], isBefore: (item: Item
   return low
 }
 
-/** Indexes of the longest subsequence that never falls. */
+/** Indexes of the longest non-decreasing subsequence. */
 export function longestRun(values: readonly number[]): ReadonlySet<number> {
   /** For each length, the index of the smallest value that can end a run of that length. */
   const ends: number[] = []

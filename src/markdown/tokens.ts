@@ -14,8 +14,8 @@ export function estimateTokens(text: string, factor = 1): number {
 
 /**
  * Upper bound for a text's cost as part of a larger one. The bounds of parts can be added up, unlike the byte limit of
- * `estimateTokens`. `from` and `to` delimit the part; above `max` counting stops and the result is Infinity. Loops over
- * runs inline instead of calling a function per unit: at session start nothing is compiled yet and calls dominate.
+ * `estimateTokens`. `from` and `to` delimit the part. Above `max`, counting stops and the result is Infinity. Loops
+ * over runs inline instead of calling a function per unit: at session start nothing is compiled yet and calls dominate.
  */
 export function partWeight(text: string, from = 0, to = text.length, max = Number.POSITIVE_INFINITY): number {
   let weight = 0
@@ -60,7 +60,7 @@ function runEnd(text: string, from: number, to: number, unit: number): number {
   let end = from
   if (isDigit(unit)) while (end < to && isDigit(text.charCodeAt(end))) end++
   else {
-    // A tab joins a space, a carriage return joins a line feed.
+    // A tab joins a run of spaces, and a carriage return a run of line feeds.
     const twin = unit === 32 ? 9 : unit === 9 ? 32 : unit === 10 ? 13 : unit === 13 ? 10 : unit
     for (; end < to; end++) {
       const next = text.charCodeAt(end)

@@ -14,7 +14,7 @@ export interface RecordChange {
   readonly what: 'edited' | 'closed' | 'reopened' | 'superseded' | 'archived'
   /** The title of the record that supersedes it. */
   readonly by?: string
-  /** Other changed fields: those that make up `what` are left out. */
+  /** The other changed fields, without those that `what` already expresses. */
   readonly fields: readonly FieldChange[]
 }
 
@@ -51,7 +51,7 @@ export function changeOf(
   after: Pick<Read, 'document'>,
 ): RecordChange | undefined {
   const texts = [slice(before.document, was.span), slice(after.document, is.span)] as const
-  // Common case: the record is unchanged. Its status is not asked for, since that would read all of a decision.
+  // Common case: the record is unchanged. Its status is not checked, since that would read the whole decision.
   if (texts[0] === texts[1] && was.kind === is.kind && was.section.title === is.section.title)
     return undefined
   const what = kindOfChange(was, is)

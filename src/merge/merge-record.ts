@@ -81,8 +81,8 @@ export function fieldsOf(record: NotesRecord, document: Document): ReadonlyMap<s
 }
 
 /**
- * Does the first version only add to the other, such as a closing, a superseding record or a field? If so, the first
- * is the later one.
+ * Does the first version only add to the other, such as how the record was closed, its successor or another field? If
+ * so, the first is the later one.
  */
 const goesOn = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
   [...other].every(([name, text]) => FIRST.has(text) || one.get(name)?.startsWith(text) === true)

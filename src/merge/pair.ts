@@ -18,7 +18,7 @@ export interface Paired {
   readonly records: ReadonlyMap<string, Versions>
 }
 
-/** Pairs the records of the three texts. `known` has the pairs of each side with the base. */
+/** Pairs the records of the three texts. `known` holds the pairs of each side with the base. */
 export function pairRecords(
   { base, ours, theirs }: Readonly<Record<Name | 'base', Side>>,
   known: Readonly<Record<Name, readonly Pair[]>>,

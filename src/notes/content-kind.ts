@@ -62,7 +62,7 @@ const wordsOf = (text: string, { span }: Item): string =>
 
 const isQuestion = (words: string): boolean => /\?(?:~~)?(?:\s+[—–-]\s.*)?\s*$|^Q\d*[:.]\s/s.test(words)
 
-/** Is this `## Dependencies` with packages, such as `zip = "7.2"`, rather than what the work waits for? */
+/** Does this `## Dependencies` list packages, such as `zip = "7.2"`, rather than what the work waits for? */
 export function isPackageList(text: string, { kind, title, blocks }: Section): boolean {
   if (kind !== 'blockers' || !/^\W*(?:\w+ )?dependencies\b/i.test(title)) return false
   const words = itemsOf(blocks).map(item => wordsOf(text, item))

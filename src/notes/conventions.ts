@@ -1,7 +1,7 @@
 /** The formats of a project's ids. */
 export interface Conventions {
   readonly beadPrefixes: readonly string[]
-  /** Templates for `idLength`, of the kind that has numbers of its own. */
+  /** Templates for `idLength`, for the kind that has its own numbering. */
   readonly idTemplates: readonly string[]
 }
 

@@ -3,8 +3,8 @@ import type { NotesRecord } from './kinds.ts'
 import { type Read, verbatim } from './untouched.ts'
 
 /**
- * The share of character triples that two versions of a record must have in common. With the same id or time, half of
- * it is enough.
+ * The share of character triples that two versions of a record must have in common. With the same id or time, half that
+ * share is enough.
  */
 const MIN_LIKENESS = 0.5
 
@@ -66,7 +66,7 @@ const KEYS: readonly KeysOf[] = [
   titlesOf,
 ]
 
-/** The key of a record's title. None for an empty title, which does not tell one record from another. */
+/** The key of a record's title. None for an empty title, which cannot tell records apart. */
 function titlesOf(record: NotesRecord): readonly string[] {
   return [keyOf(ownTitle(record))].filter(title => title !== '')
 }

@@ -10,7 +10,7 @@ export interface CommandsOf<D> {
   readonly setup: readonly string[]
   readonly add: AddCommand<D>
   /**
-   * The draft fields to change in an existing record, from the options of `add`. Defaults to the given texts, each
+   * The draft fields to change in an existing record, from the options of `add`. Defaults to the given values, each
    * under the name of its option.
    */
   edit?(given: Given): Partial<D>
@@ -21,9 +21,9 @@ export interface CommandsOf<D> {
   readonly promote?: Promotable<D>
 }
 
-/** A text to type. The command line turns it into an argument or an option. */
+/** Text that the user types. The command line takes it as an argument or an option. */
 export interface AddText {
-  /** A `flagged` text can be typed without its value: then it is a flag. */
+  /** A `flagged` option works as a flag when given without a value. */
   readonly kind: 'text' | 'list' | 'flagged'
   readonly value: string
   readonly does: string
@@ -65,7 +65,7 @@ export interface Given {
   needed(name: string, option?: string): string
   list(name: string): readonly string[]
   flag(name: string): boolean
-  /** The typed moment, or now. */
+  /** The time that the user typed, or now. */
   moment(typed: string | undefined): string
   /** A place in the code in its stored form. Throws if the place does not exist. */
   place(typed: string): string
@@ -106,6 +106,6 @@ export interface Piece {
   /** The given title, else the first line or the whole text. */
   readonly title: string
   readonly isTitled: boolean
-  /** Without list markers and heading marks. */
+  /** Without list markers and heading markers. */
   readonly lines: readonly string[]
 }

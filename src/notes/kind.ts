@@ -86,9 +86,9 @@ export interface Recovery<R> {
   readonly urgent?: readonly { readonly need: number; is(record: R): boolean }[]
   /** The lines of level 1. */
   lines(record: R): readonly RecoveryLine[]
-  /** The record on one line of level 2. Defaults to the title. */
+  /** The record as one line of level 2. Defaults to the title. */
   summary?(record: R): string
-  /** Cells of a row that its summary leaves out. A row shown in full has them after its summary. */
+  /** Cells of a row that its summary leaves out. A row shown in full lists them after its summary. */
   cells?(record: R): readonly (string | undefined)[]
 }
 
@@ -119,7 +119,7 @@ export interface RecoveryLine {
   readonly most?: number
 }
 
-/** The sprint that a record belongs to, and its part in the summary of that sprint. */
+/** How a record belongs to a sprint, and how the summary of that sprint counts it. */
 export interface OfSprint<R> {
   /** Singular in counts. Defaults to `words.one`. */
   readonly noun?: string
@@ -154,7 +154,7 @@ export interface AsBead<R> {
 
 /** How two versions of a record are merged, field by field. The fields are those of its `json`. */
 export interface Merging<R> {
-  /** A record that two branches add under the same key is one record. Defaults to `write.identity`. */
+  /** Records that two branches add under the same key are one record. Defaults to `write.identity`. */
   key?(record: R): readonly (string | undefined)[]
   /** Fields that hold a time: the later value wins. Any other field that both branches change is a conflict. */
   readonly later?: readonly string[]
@@ -180,7 +180,7 @@ export interface Writing<R, D> {
   /** Never edited or removed once written. */
   readonly appendOnly?: true
   /**
-   * The kinds that share its numbers. With `first`, new records always get a number, otherwise only if the file has
+   * The kinds that share its numbering. With `first`, new records always get a number; without it, only if the file has
    * numbers.
    */
   readonly ids?: { readonly among: readonly string[]; readonly first?: string }
@@ -195,7 +195,7 @@ export interface Writing<R, D> {
    * draft matches anything.
    */
   identity(said: R | D): readonly (string | undefined)[]
-  /** The texts that a draft has even when the record lacks them. */
+  /** Draft values for fields that the record may lack. */
   readonly blank?: Partial<D>
   /** Does the record also agree with the other fields of the draft? */
   says?(draft: D, record: R): boolean

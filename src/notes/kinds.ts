@@ -55,7 +55,9 @@ export type Draft = {
   [K in KindName]: Parameters<NonNullable<Kinds[K]['write']>['bullet']>[0]
 }[KindName]
 
-/** The meanings of a section: those of the kinds, the title of the file, and anything unknown to the protocol. */
+/**
+ * The kinds of section: those that hold a kind of record, the title of the file, and anything unknown to the protocol.
+ */
 export type SectionKind = { [K in KindName]: keyof Kinds[K]['sections'] }[KindName] | 'title' | 'other'
 
 /** The type of a kind in loops over all of them. */

@@ -53,17 +53,17 @@ const mayBeItem = (words: string): boolean =>
   !/^\W*$|^\||[:：]$|^([*_])[^*_]+\1$/s.test(words) &&
   !(words.length <= MAX_FURNITURE && FURNITURE.some(pattern => pattern.test(words)))
 
-/** Longer paragraphs say more than these. */
+/** Any longer paragraph says more than the patterns below. */
 const MAX_FURNITURE = 80
 
 const FURNITURE: readonly RegExp[] = [
-  // Nothing blocks us.
+  // `Nothing blocks us.` and the like.
   /^\W*(?:nothing(?: (?:blocks|is blocking|blocking)\b.*|\W*$)|(?:(?:we|i) (?:are|am) )?not blocked\W*$|unblocked\b)/i,
   new RegExp(String.raw`^\W*(?:there (?:are|is) )?(?:currently )?no (?:\w+ ){0,2}(?:${RECORDS})\b`, 'i'),
   /^\W*(?:all (?:answered|clear|done)|clear|empty|keine?|aucune?|ningun[oa]|nenhuma?)\W*$/i,
   // A link, an image, a placeholder, a tag, an address, a block id.
   /^!?\[{1,2}[^\]]*\]{1,2}(?:\([^)]*\))?\.?$|^\{\{|^https?:\S+$|^[#^][^\s#]\S*(?: #\S+)*$/,
-  // A signature or a date of the file.
+  // A signature, or the date of the file.
   /^(?:[—–-]{1,2} |cc @|regards\b)|^(?:last )?(?:updated|created|reviewed|author)\b\s*(?::|on\b|by\b|\d)/i,
   // A pointer or an instruction.
   /^(?:see|moved to)\b[^?]*$|^(?:add|describe)\b[^?]*\b(?:end|here|below|new ones)\b|^this (?:list|section)\b/i,
@@ -107,7 +107,7 @@ const MARKED =
 /** Is the title a sentence, as in `### The firewall rules live in three places`, rather than the name of a group? */
 const isSentence = (title: string): boolean => title.split(/\s+/).length > 3
 
-/** Does every bullet start with a label of one or two words, such as `- Risk: high`? */
+/** Does every bullet start with a label of one to three words, such as `- Risk: high`? */
 const areLabelled = (text: string, list: Block): boolean =>
   list.type === 'list' &&
   list.items.every(({ span }) =>

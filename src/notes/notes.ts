@@ -28,7 +28,7 @@ export interface ReadOptions {
   readonly conventions?: Conventions
   /** Recognizes a section only by a known heading or its checkboxes, not by other words or content. */
   readonly knownNames?: boolean
-  /** Maximum characters to leave to remark, for readers that cannot wait. Unlimited by default. */
+  /** Maximum characters to leave to remark, for callers that cannot wait. Unlimited by default. */
   readonly maxUnsure?: number
 }
 
@@ -71,8 +71,8 @@ export function readNotes(text: string, options: ReadOptions = {}): Notes {
 }
 
 /**
- * Reads a notes file for a linter. In a file of the `sam` profile, a section that the user has added under a heading in
- * words of its own need not follow the rules for the protocol's sections.
+ * Reads a notes file for a linter. In a file of the `sam` profile, a section that users have added under a heading of
+ * their own wording need not follow the rules for the protocol's sections.
  */
 export function readToLint(text: string, options: ReadOptions = {}): Notes {
   const notes = readNotes(text, options)
@@ -105,7 +105,7 @@ export function recordsOfKinds({ sections, recordsOf }: Notes, names: readonly s
   return sections.filter(section => wanted.has(section.kind)).flatMap(recordsOf)
 }
 
-/** Gives sections the kind that their content tells, where their headings tell another one or none. */
+/** Gives sections the kind that their content shows, where their headings suggest another or none. */
 function withKindsByContent(
   text: string,
   sections: readonly Section[],
@@ -135,13 +135,13 @@ function withKindsByContent(
 
 /**
  * A Session Continuity with a table of timestamp, agent and summary is the session log (profile `mount`). So are the
- * dated headings below a Session Continuity, and dated ones such as `## Session 12 Summary (2026-01-18)`.
+ * dated headings below a Session Continuity, and headings such as `## Session 12 Summary (2026-01-18)`.
  */
 function isLog(text: string, section: Section): boolean {
   const { kind, at, parent, title } = section
   if (kind === 'other' && readHeadingName(title).kind === 'session-log' && isLogList(text, section))
     return true
-  // `### Gunsmith panel` below `## 2026-02-28 — Session of Jeff` in a development log.
+  // In a development log, `### Gunsmith panel` below `## 2026-02-28 — Session of Jeff` belongs to the log.
   if (
     kind === 'other' &&
     at === undefined &&

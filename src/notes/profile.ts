@@ -148,7 +148,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
 const DETECTION: readonly ProfileName[] = ['v016', 'dated', 'sam', 'mount', 'loose']
 
 export function detectProfile(sections: readonly Section[]): ProfileName {
-  // If the whole outline is there, sections of other dialects are those that a migration has kept.
+  // If the whole outline is there, a migration has kept any sections of other dialects.
   if (hasOutline(sections)) return 'sam'
   return DETECTION.find(name => profiles[name].fits(sections)) ?? 'loose'
 }

@@ -121,7 +121,7 @@ export function readHeadingName(title: string): HeadingName {
 }
 
 /**
- * The words that tell what a section is for when its heading is a phrase of the author's own:
+ * The words that show what a section is for when its heading is a phrase of the author's own:
  * `What we decided and why`, `Things that bit us`, `To do before playtest 3`. The section gets the first kind in
  * this list whose words its heading contains. These are not regular expressions: compiling this many would cost a
  * session start a millisecond.
@@ -172,7 +172,7 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
   ] as const
 ).map(([kind, words]) => [kind, words.split('|')])
 
-/** The names above in other languages. Those of Chinese, Japanese and Korean may stand anywhere in a heading. */
+/** The names above in other languages. Chinese, Japanese and Korean names may stand anywhere in a heading. */
 const IN_OTHER_LANGUAGES: readonly (readonly [SectionKind, readonly string[]])[] = (
   [
     [
@@ -222,13 +222,13 @@ const NO_OTHER_NAME =
   /abgelehnt|erledigt|gelöst|beantwortet|nicht|annul|rejet|terminé|résolu|rechazad|completad|resuelt|conclu[íi]d|отклон|выполнен|реш[её]н|已(?:完成|解决|废弃|关闭|取消)|完成情况|废弃|决策树|決定木|決定表|非|却下|解決済|完了|완료|해결|häufig|fr[ée][qc]u?ent|част|よくある|常见|자주/
 const MAX_NAME = 80
 
-/** Does the heading contain the name? `^status` only matches at its start, unlike `Build status`. */
+/** Does the heading contain the name? `^status` matches only at the start, so not in `Build status`. */
 const isNamed = (words: string, name: string): boolean =>
   name.startsWith('^')
     ? words.startsWith(` ${name.slice(1)} `)
     : words.includes(name.charCodeAt(0) < FIRST_OF_CJK ? ` ${name} ` : name)
 
-/** Scripts from here on put no spaces around a word. */
+/** Scripts from this code point on put no spaces around a word. */
 const FIRST_OF_CJK = 0x2e80
 
 /** The kind of section that a heading names in words of its own. */
@@ -278,7 +278,7 @@ const QUALIFIER =
 const REMARK =
   /\s+(?:in force|so far|to date|this (?:cycle|iteration|milestone|month|phase|session|sprint|week)|that (?:still )?(?:apply|count|hold|matter|stand)|(?:we (?:have|know|made|took)))$/i
 
-/** Names and dates come first, so regular expressions that may backtrack see no more characters than this. */
+/** Regular expressions that may backtrack see no more characters than this: names and dates come first. */
 const NAME = 500
 
 const key = (name: string): string => name.toLowerCase().replaceAll('&', 'and').replaceAll(/\s+/g, ' ').trim()

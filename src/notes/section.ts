@@ -122,15 +122,17 @@ class SectionReader {
     return piece.type === 'entry' ? piece.title : slice(this.#document, piece.text)
   }
 
-  /** Reads a heading. If it has words of its own, it counts as a common name, unless it is the title of the file. */
+  /**
+   * Reads a heading. If its words are the author's own, it counts as a common name, unless it is the title of the file.
+   */
   #nameOf(heading: Heading | undefined, title: string): HeadingName {
     const name = readHeadingName(title)
     const isFirst = heading?.depth === 1 && this.#sections.every(({ heading }) => heading === undefined)
     if (this.#knownNames || name.kind !== 'other' || name.at !== undefined || isFirst) return name
     const kind = kindInWords(title)
-    // The heading `Where we have got to` has no content of its own, unlike `Where we stand in cycle 22`.
+    // The heading `Where we have got to` says nothing beyond its kind, unlike `Where we stand in cycle 22`.
     const rest = kind === 'active-context' && /\d/.test(title.replace(/^\W*\d+[.)]/, '')) ? name.rest : ''
-    // `Known DSP issues` are problems below any heading, unlike `Issues`.
+    // `Known DSP issues` holds problems whatever heading it is below, unlike `Issues`.
     const isCommon =
       !/^\W*(?:(?:known|open|outstanding|remaining|unresolved)\b|key (?:[a-z]+ )?decisions\b)/i.test(title)
     return kind === undefined ? name : { ...name, kind, rest, isCommon }
@@ -238,7 +240,7 @@ class SectionReader {
   }
 }
 
-/** Dated sections of these kinds tell of one day. */
+/** Dated sections of these kinds are about a single day. */
 const STORIES: ReadonlySet<SectionKind> = new Set(['other', 'session-continuity'])
 
 /** The number of a heading such as `Session 12`, or 0. */

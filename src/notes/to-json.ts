@@ -15,7 +15,7 @@ export interface SectionJson {
 /** `{kind, handle?, id?, at?, title?, lines, ...fields}`. Timestamps and places are as written. */
 export interface RecordJson {
   readonly kind: string
-  /** A short name that stays the same while the words do, accepted wherever a record is named. */
+  /** A short name that stays the same as long as the words do, accepted wherever a record is named. */
   readonly handle?: string
   readonly id?: string
   readonly at?: string

@@ -21,8 +21,8 @@ export interface Side {
 }
 
 /**
- * Splits a text into units, which together are the whole text. A record that contains others, such as a dated section,
- * is merged by its lines and the records inside.
+ * Splits a text into units, which together make up the whole text. A record that contains others, such as a dated
+ * section, is merged by its lines and the records inside.
  */
 export function unitsOf(notes: Notes): Side {
   const { text } = notes.document

@@ -52,7 +52,7 @@ export function wrongType(value: unknown, what: string, expected: string): Notes
   )
 }
 
-/** Names a value in a message: kept short, and without calling its own toString. */
+/** Names a value for a message, briefly and without calling its own toString. */
 export function nameOf(value: unknown): string {
   switch (typeof value) {
     case 'string':

@@ -3,9 +3,9 @@ import { type NudgeSettings, noNudges } from './prompt/nudges.ts'
 
 /** The capacity of a pad. 0 means no limit. */
 export interface Limits {
-  /** The notes as the scratchpad writes them, in UTF-16 units. */
+  /** Notes written by the scratchpad, in UTF-16 units. */
   readonly notes: number
-  /** The notes as the notepad writes them, in UTF-16 units. */
+  /** Notes written by the notepad, in UTF-16 units. */
   readonly notepad: number
   /** The plan, in UTF-16 units. */
   readonly plan: number
@@ -49,8 +49,8 @@ export function forgeLimits({ characters, maxTags }: CardLimits): CardLimits {
 }
 
 /**
- * Returns the limit that applies to the notes: the limit of the tool that adds to them or, if another tool stored more,
- * the smallest limit that allowed it. So no tool refuses a text because of what another tool accepted.
+ * Returns the limit that applies to the notes: that of the tool adding to them or, if another tool stored more, the
+ * smallest limit that allowed it. This way, no tool refuses text because of what another tool accepted.
  */
 export function limitOfNotes(length: number, own: number, { notes, notepad, tokens }: NoteLimits): number {
   if (!isOver(length, own)) return own

@@ -7,7 +7,7 @@ export interface Card {
   readonly tags: readonly string[]
   readonly createdAt: string
   readonly updatedAt: string
-  /** Addressed: search still finds it, lists leave it out. */
+  /** True once addressed: search still finds the card, but lists leave it out. */
   readonly scratched: boolean
 }
 
@@ -18,19 +18,19 @@ export interface RecordName {
   readonly at?: string
 }
 
-/** A text of the pad that became a record in NOTES.md. It stays in the pad. */
+/** Text from the pad that became a record in NOTES.md. It also stays in the pad. */
 export interface Promotion {
   readonly text: string
   /** The kind of record that it became. */
   readonly as: string
-  /** The id of the card, if the text was one. */
+  /** The id of the card, if the text came from one. */
   readonly card?: string
   /** The record it became; missing in entries from older versions. */
   readonly record?: RecordName
   readonly at: string
 }
 
-/** Is it the same text, promoted as the same kind? A text may be promoted as several kinds, once each. */
+/** Is it the same text, promoted as the same kind? The same text may be promoted as several kinds, once each. */
 export const isSamePromotion = (one: Omit<Promotion, 'at'>, other: Omit<Promotion, 'at'>): boolean =>
   one.text === other.text && one.card === other.card && one.as === other.as
 
@@ -68,7 +68,7 @@ export type Change =
   | { readonly key: 'promoted'; readonly promotion: Promotion }
   | { readonly key: 'lineage'; readonly lineage: Lineage }
 
-/** Checks a pad passed by a caller. Its JSON is not accepted: cards are a map. */
+/** Checks a pad passed by a caller. A pad parsed from JSON is refused, because its cards are not a map. */
 export function padGiven(value: unknown): Pad {
   if (isPad(value)) return value
   throw wrongType(value, 'a pad', 'the `pad` of a session')

@@ -4,7 +4,7 @@ import { written } from '../notes/text/timestamp.ts'
 import { fieldsGiven, ifGiven, textGiven } from './given.ts'
 import { isSamePromotion, type Pad, type Planned, type Promotion, type RecordName } from './pad.ts'
 
-/** A piece of a pad that the user wants to keep. */
+/** Text from a pad that the user wants to keep. */
 export interface Selection {
   /** Verbatim from the pad. */
   readonly text: string
@@ -103,7 +103,7 @@ export function nameOfRecord(record: NotesRecord): RecordName {
   return { title: titleIn(record), ...(at === undefined ? {} : { at }) }
 }
 
-/** The record made by a promotion: open, done, superseded or archived. Undefined when it no longer exists. */
+/** The record that a promotion made, whether open, done, superseded or archived. Undefined when it no longer exists. */
 export function promotedRecord(notes: Notes, { as, record: name }: Promotion): NotesRecord | undefined {
   if (name === undefined) return undefined
   const kinds = as === 'decision' ? ['decision', 'archive'] : [as]
@@ -112,7 +112,7 @@ export function promotedRecord(notes: Notes, { as, record: name }: Promotion): N
 
 function isNamed(record: NotesRecord, { title, at }: RecordName): boolean {
   const found = titleIn(record)
-  // A done record may add a note after its title; a decision keeps its time when its title is reworded.
+  // A done record may have a note after its title; a decision keeps its time when its title is reworded.
   if ('done' in record && record.done && found.startsWith(title)) return true
   return found === title || (at !== undefined && written(record.at)?.text === at)
 }

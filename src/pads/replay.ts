@@ -18,8 +18,8 @@ export interface Replay {
 }
 
 /**
- * Follows a log: the last entry of each key on the branch of the newest entry wins. Most logs have one branch and only
- * grow, so a new entry is applied to the current pad; after a jump to another branch the pad is replayed.
+ * Follows a log. For each key, the last entry on the branch of the newest entry wins. Most logs have one branch and
+ * only grow, so a new entry is applied to the current pad; after a jump to another branch, the pad is rebuilt.
  */
 export function createReplay(): Replay {
   let nodes: Entry[] = []
@@ -93,7 +93,7 @@ export function createReplay(): Replay {
   }
 }
 
-/** The same object, whose fields cannot be assigned. */
+/** Wraps a pad so that its fields cannot be assigned. */
 const readOnly = (pad: Pad): Pad =>
   new Proxy(pad, {
     set: (_, name) => {
@@ -103,14 +103,14 @@ const readOnly = (pad: Pad): Pad =>
 
 type Growing = { -readonly [Field in keyof Pad]: Pad[Field] }
 
-/** The only place that mutates a pad; all other code, also that of a harness, can only read it. */
+/** The only code that mutates a pad; all other code, including a harness, can only read it. */
 function emptyPad(): { readonly value: Pad; apply(change: Change | undefined): void } {
   const cards = new Map<string, Card>()
   const tags = new Map<string, number>()
   const promoted: Promotion[] = []
   const texts = { notes: '', plan: '', refs: [] }
   const pad: Growing = { ...texts, cards, tags, promoted, lineage: undefined, newestCard: undefined }
-  // A legacy entry counts only until there is one of the notes.
+  // A legacy entry counts only until there is an entry for the notes.
   let isLegacy = true
 
   const count = (card: Card | undefined, by: 1 | -1) => {

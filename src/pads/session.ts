@@ -47,7 +47,7 @@ export interface Session extends Descendants {
   promptBlock(room?: number): Promise<Shown>
   /** Returns a message as the model gets it, and as the history stores it: without the block and hints. */
   compose(message: { readonly text: string; readonly steer?: string | undefined }): Promise<ComposedMessage>
-  /** The section of the system prompt with the notes, or with a hint that they are empty. */
+  /** The section of the system prompt that holds the notes, or a hint that they are empty. */
   notepadSection(): Promise<Shown>
   /** Guidance for the registered tools; by default all of them. */
   systemPromptSection(tools?: readonly string[]): string
@@ -132,7 +132,7 @@ export function createSession({ id, store, settings, writer, now, descendants }:
     nudges: { next: nudger(writer, settings) },
     compaction: {
       check(given) {
-        // Below the threshold again, the context was compacted, so the next crossing warrants a new warning.
+        // Usage below the threshold means that the context was compacted, so the next crossing warrants a warning.
         const isDue = isCompactionNear(useGiven(given), warnAt)
         const warning = isDue && !isWarned ? compactionWarning : undefined
         isWarned = isDue

@@ -17,17 +17,17 @@ export interface StartOptions {
 export interface SpawnOptions {
   readonly id?: string | undefined
   readonly copyNotepad?: boolean
-  /** The same as `copyNotepad`, in the spelling that a host's tool passes on. */
+  /** The same as `copyNotepad`, as a host's tool spells it. */
   readonly copy_notepad?: boolean
 }
 
-/** Starts sessions from this one. Without an id they get the next free name. */
+/** Starts sessions from this one. A session without an id gets the next free name. */
 export interface Descendants {
   /** Starts empty, unless `copyNotepad` is set. */
   spawn(options?: SpawnOptions): Promise<Session>
   /** Copies the pad. */
   fork(options?: { readonly id?: string | undefined }): Promise<Session>
-  /** The session after a `/clear`: copies the pad, and records that in its lineage. */
+  /** Starts the session after a `/clear`: copies the pad, and records that in its lineage. */
   carry(options?: { readonly id?: string | undefined }): Promise<Session>
 }
 

@@ -40,8 +40,8 @@ export interface SessionStore {
   append(id: string, after: string | undefined, plan: (fresh: LogPart) => readonly object[]): Promise<LogPart>
   list(): Promise<readonly SessionInfo[]>
   /**
-   * Archives a session, which can still be read. False when there is none, or something was added after `since`
-   * (milliseconds). Appending brings it back.
+   * Archives a session; it can still be read, and appending brings it back. Resolves to false if there is none, or if
+   * something was added after `since` (milliseconds).
    */
   archive(id: string, since?: number): Promise<boolean>
 }
@@ -66,7 +66,7 @@ export function memoryStore(now: () => Date = () => new Date()): SessionStore {
       const values = plan(fresh)
       const log = logs.get(id) ?? { texts: [], changed: 0, archived: false }
       if (values.length > 0) {
-        // Text is safe from later changes to the object.
+        // As text, the value is safe from later changes to the object.
         log.texts.push(...values.map(value => JSON.stringify(value)))
         log.changed = now().getTime()
         log.archived = false

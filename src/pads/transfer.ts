@@ -60,7 +60,7 @@ export function adoptPad(
   ]
 }
 
-/** Clears the spaces that only the old pad has, so that two pads do not mix. */
+/** Clears the spaces that only the old pad fills, so that the two pads do not mix. */
 function clearing(own: Pad, pad: Pad): readonly Change[] {
   return [
     ...(own.notes !== '' && pad.notes === '' ? [{ key: 'notes' as const, text: '' }] : []),

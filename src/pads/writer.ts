@@ -15,7 +15,7 @@ export interface PadWriter {
   readonly problems: readonly Problem[]
   /** Reads what other processes added. */
   refresh(): Promise<Pad>
-  /** Plans on the newest pad, stores the changes, and resolves once they are stored. */
+  /** Calls `plan` with the newest pad and stores the changes. Resolves once they are stored. */
   change<Answer>(plan: (pad: Pad) => Planned<Answer>): Promise<Answer>
   branch(): readonly Entry[]
 }
@@ -23,7 +23,7 @@ export interface PadWriter {
 export function createWriter(id: string, store: SessionStore, now: () => Date, maxRefs: number): PadWriter {
   const replay = createReplay()
   let cursor: string | undefined
-  // The second call must see what the first one stored.
+  // Each call must see what the one before it stored.
   const inTurn = queue()
 
   const take = (part: Parameters<typeof replay.add>[0]) => {

@@ -6,8 +6,8 @@ import type { BeadState } from '../notes/state/read-context.ts'
 const TIMEOUT_MS = 3_000
 
 /**
- * Returns a function that looks up the current bead, at most once per run. A missing workspace or tool and a late or
- * broken answer all mean "unverified", so that notes work without Beads, too.
+ * Returns a function that looks up the current bead, at most once per run. If the workspace or the tool is missing, or
+ * the answer is late or broken, the bead is "unverified", so that notes also work without Beads.
  */
 export function beadAsker(
   root: string,

@@ -80,7 +80,9 @@ function shortTitle(record: NotesRecord): string {
 /** The unified diff of a change, made or planned. */
 export const diffOf = ({ before, text, path }: ProjectChange): string => unifiedDiff(before, text, { path })
 
-/** Returns a change as data: the `--json` of every command that writes, and the result of every tool that writes. */
+/**
+ * Returns a change as data: the `--json` output of every command that writes, and the result of every tool that writes.
+ */
 export function changeToJson(change: ProjectChange, { dryRun = false }: Pick<ChangeRequest, 'dryRun'>) {
   const { path, before, text, notes, dropped, outcomes } = change
   const remarks = [...notes, ...dropped]

@@ -16,7 +16,7 @@ export type Entry = Readonly<Record<string, string | readonly string[] | undefin
 export interface GivenBy {
   /** The flags that are set. */
   flag(name: string): boolean
-  /** The error for a required field that is missing; `option` tells how to give it. */
+  /** The error for a missing required field; `option` says how to pass it. */
   missing(name: string, option: string | undefined): NotesError
 }
 
@@ -39,7 +39,7 @@ export const givenIn = (
   place(said) {
     const found = placeOf(open, said)
     codeAt(open, found)
-    // A place without a line would be the next finding of `notes lint` (reference-line).
+    // `notes lint` would report a place without a line (reference-line).
     if (found.lines.length === 0)
       throw new NotesError(
         'usage',
@@ -75,8 +75,8 @@ export function textOf(entry: Entry, name: string): string | undefined {
 const CONTEXT_FIELDS = ['bead', 'state', 'next'] as const
 
 /**
- * Returns the fields of the active context to set, those to clear with an empty value. `option` spells a field's name
- * as the caller's interface does.
+ * Returns the fields of the active context to set; those to clear get an empty value. `option` spells a field's name
+ * the way the caller's interface does.
  */
 export function contextFieldsOf(
   given: Readonly<Partial<Record<(typeof CONTEXT_FIELDS)[number], string | undefined>>>,

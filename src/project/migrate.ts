@@ -70,7 +70,7 @@ function findingsIn({ now }: OpenProject, text: string): NonNullable<MigratedPro
   return { errors, warnings }
 }
 
-/** Returns a remark if the configuration still names the profile that the file had. */
+/** Returns a remark if the configuration still names the file's old profile. */
 function configRemark({ config, cwd }: OpenProject): readonly string[] {
   const origin = config.origins.get('profile')
   const { profile } = config.values

@@ -13,7 +13,7 @@ interface Surroundings {
   readonly env: Environment
 }
 
-/** The command-line options about the project. */
+/** The command-line options that select the project. */
 export interface SetupOptions {
   readonly file?: string
   readonly root?: string
@@ -102,7 +102,7 @@ function projectClues({ path, values, origins }: LoadedConfig) {
   }
 }
 
-/** Makes a value at its first use. */
+/** Computes a value on first use, and keeps it. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {

@@ -27,8 +27,8 @@ export function placeOf(open: Open, typed: string): FileLocator {
 }
 
 /**
- * Returns the paths, relative to the root, that a typed path can mean: it may start at the working folder or, as
- * `notes` prints paths, at the root. If one of the two exists, returns only that one, else both.
+ * Returns the paths, relative to the root, that a typed path can mean: it may start at the working folder or at the
+ * root, since `notes` prints both. Returns only the first one that exists, or both if neither does.
  */
 export function pathsInProject(
   { cwd, project: { root } }: Pick<OpenProject, 'cwd' | 'project'>,

@@ -90,7 +90,7 @@ export function planOn<Plan>({ project: { file } }: Setup, text: string, plan: (
 
 /**
  * Refuses to write to a file that was named by mistake, such as source code, a list of users or a web page. A person
- * may have started notes in any Markdown file, and in a text file with a heading.
+ * may have started notes in any Markdown file, or in a text file with a heading.
  */
 function refuseUnknown(file: string, text: string): void {
   if (IS_MARKDOWN.test(file) || text.trim() === '') return

@@ -14,8 +14,8 @@ const MAY_CITE = /[\w\])][\\/][\w.@[\](-]+\.[A-Za-z]/
 const WORDS: ReadonlySet<string> = new Set(['title', 'decision', 'rationale', 'summary', 'state', 'next'])
 
 /**
- * Rewrites project paths in given words as the protocol does, `${PROJECT_ROOT}/src/a.ts:12`. `notes lint` asks for this
- * form in files of the protocol's profile: a relative path means another file to a session in another folder.
+ * Rewrites project paths in the given words to the protocol's form, `${PROJECT_ROOT}/src/a.ts:12`. `notes lint` asks
+ * for this form in files of the protocol's profile: a relative path means another file to a session in another folder.
  */
 export function withRootedPaths(
   open: OpenProject,

@@ -14,7 +14,7 @@ export interface SessionStats {
   readonly injected: Readonly<Record<string, Injected>>
   readonly tokens: number
   readonly compactions: number
-  /** How often the session used `recover` and `search`, and how many of its queries with words found something. */
+  /** How often the session used `recover` and `search`, and how often a query with words found something. */
   readonly asked: number
   readonly foundAgain: number
   /** Records added or resolved, by kind. */
@@ -31,7 +31,8 @@ export interface Injected {
 const ASKED: ReadonlySet<string> = new Set(['recover', 'search'])
 
 /**
- * Returns figures of each session of a project, newest first: from the log in the user's state folder, and from pads.
+ * Returns the figures for each session of a project, newest first, from the log in the user's state folder and from
+ * pads.
  */
 export async function sessionStats({ env, project }: OpenProject): Promise<readonly SessionStats[]> {
   const logs = sessionLogs(env, project.root)

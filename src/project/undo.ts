@@ -58,7 +58,7 @@ async function undoOne(open: OpenProject, dryRun: boolean): Promise<Undone> {
     })
     if (step.created === true) await removeFile(path, '')
     if (path !== project.file) continue
-    // Keeps healed records restorable, even if nothing else holds them.
+    // Keeps healed records restorable, in case nothing else holds them.
     if (command === 'notes heal') keepLost(open.env, path, { text: before, gone: [] })
     keepAfterChange(open, before, after)
   }

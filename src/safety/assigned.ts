@@ -88,8 +88,8 @@ const NOT_BEFORE =
   /(?:csrf|xsrf|public|pub|primary|foreign|cache|sort|partition|idempotency|next|page|cancel(?:lation)?|cursor)[_ .-]?$|arn:[\w:-]{0,64}$/i
 
 /**
- * Is the value after the name of a password a password? A word followed by digits counts as one in quotes and in `.env`
- * files, but not in prose.
+ * Is the value after a password's name really a password? A word followed by digits counts as one in quotes and in
+ * `.env` files, but not in prose.
  */
 function isPassword(text: string, separator: string, value: Value): boolean {
   if (!hasLetter(value.text) || isPlaceholder(value.text) || isCode(value)) return false

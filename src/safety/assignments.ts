@@ -8,8 +8,8 @@ export interface Assignment {
 }
 
 /**
- * Does any assignment pass a test? Checks the value before the name, since few values are long enough and contain a
- * digit or a symbol. Uses no pattern: this runs at every session start, before anything is compiled.
+ * Does any assignment pass `test`? Checks the value before the name, since few values are long enough and contain a
+ * digit or a symbol. Uses no regular expression, because this runs at every session start, before anything is compiled.
  */
 export function someAssignment(text: string, test: (assignment: Assignment) => boolean): boolean {
   const named = stretchesWithNames(text)
@@ -49,10 +49,10 @@ function stretchesWithNames(text: string): Uint8Array {
 export const isPasswordVariable = (text: string, at: number): boolean =>
   PASSWORD_VARIABLES.some(name => text.endsWith(name, at))
 
-/** Returns the end of the name before a separator. */
+/** Returns the characters before a separator, which end with the name. */
 export const nameBefore = (text: string, at: number): string => text.slice(Math.max(0, at - MAX_NAME), at)
 
-/** Does a value end here? An escaped pipe in a table cell, `\\|`, is part of the value. */
+/** Does a value end here? An escaped pipe in a table cell, `\|`, is part of the value. */
 export const endsValue = (text: string, at: number): boolean =>
   CLOSES[text.charCodeAt(at)] === 1 && !(text[at] === '|' && text[at - 1] === '\\')
 

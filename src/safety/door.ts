@@ -35,7 +35,7 @@ function withKeys(value: unknown, safe: (key: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [safe(key), inner]))
 }
 
-/** A key that is too short for a secret and contains nothing that must be hidden or opens a frame. */
+/** A key that is too short to be a secret, with nothing in it that must be hidden or that opens a frame. */
 const PLAIN_KEY = /^\w{0,15}$/
 
 /** Lets this program's own wording pass. Never call it with a path, a name or anything else that comes from outside. */
@@ -47,7 +47,7 @@ export const returned = (input: string): Shown => input as Shown
 export const joined = (parts: readonly Shown[], between: '' | '\n' | '\n\n' = ''): Shown =>
   parts.join(between) as Shown
 
-/** The frame around a text for a model. It names the source, marks the text as data, and tells how to get more. */
+/** The frame around text for a model. It names the source, marks the text as data, and says how to get more. */
 export interface Frame {
   readonly open: Shown
   readonly close: Shown

@@ -110,7 +110,7 @@ const ALLOWED: readonly (readonly [RegExp, IsAllowed])[] = [
   // A flag: the black flag, tag characters for the region, and a cancel tag.
   [/^(?:\udb40[\udc30-\udc39\udc61-\udc7a]){2,6}\udb40\udc7f$/, previous => previous === '\u{1f3f4}'],
   [/^\udb40[\udd00-\uddef]$/, previous => isHan(previous)],
-  // Variation selectors that present keycaps, emoji and symbols as text or as emoji.
+  // Variation selectors, which make keycaps, emoji and symbols appear as text or as emoji.
   [
     /^[\ufe0e\ufe0f]$/,
     (previous, next) => (/[0-9#*]/.test(previous) ? next === '\u20e3' : isSymbol(previous)),
@@ -137,7 +137,7 @@ const ALLOWED: readonly (readonly [RegExp, IsAllowed])[] = [
 // These patterns are inside functions, so that V8 builds their Unicode classes, which takes 0.5 ms, only when needed.
 const isPicture = (character: string): boolean =>
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u.test(character)
-/** Is this a letter or mark that a joiner may follow? A combining mark that is hidden itself is not. */
+/** Is this a letter or mark that a joiner may follow? A combining mark that is itself hidden does not count. */
 const isJoined = (character: string): boolean =>
   /(?![\p{Default_Ignorable_Code_Point}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}])[\p{L}\p{M}]/u.test(
     character,

@@ -1,6 +1,6 @@
 import { findSecrets } from './secrets.ts'
 
-/** Fits a text on one line of a list. Never cuts within a secret, since half of one would not be masked. */
+/** Fits text on one line of a list. Never cuts within a secret, since half of one would not be masked. */
 export function oneLine(text: string, max = 100): string {
   const flat = text.replaceAll(/\s+/g, ' ')
   if (flat.length <= max) return flat

@@ -18,7 +18,7 @@ export interface Secret {
 /** Caches the result for the last large text, since a rule and then a reporter check the same file. */
 let last: { readonly text: string; readonly secrets: readonly Secret[] } = { text: '', secrets: [] }
 
-/** Finds the secrets of a text, in order and without overlaps. */
+/** Finds the secrets in text, in order and without overlaps. */
 export function findSecrets(text: string): readonly Secret[] {
   if (text.length < MIN_CACHED) return scanForSecrets(text)
   if (last.text !== text) last = { text, secrets: scanForSecrets(text) }
@@ -64,8 +64,8 @@ function secretsIn(text: string): Secret[] {
 }
 
 /**
- * Masks the secrets of a text. Mask a whole text before cutting it: part of a secret, such as one line of a private
- * key, is not recognized.
+ * Masks the secrets in text. Mask text before cutting it: part of a secret, such as one line of a private key, is not
+ * recognized.
  *
  * @example maskSecrets('token AKIAQ3EGWJ5LQ2XNZP4D') // 'token AKIA…'
  */

@@ -4,7 +4,7 @@ import { withoutHidden } from './hidden.ts'
 import { findSecrets, maskSecrets } from './secrets.ts'
 
 /**
- * Prepares text of the notes for a model: secrets masked, hidden and control characters removed, frames defused, on
+ * Prepares text from the notes for a model: secrets masked, hidden and control characters removed, frames defused, on
  * one line. Masks before anything is cut, because half a secret is not recognized, and after hidden characters are
  * removed, because one inside a secret would hide it from the mask.
  */
@@ -24,16 +24,16 @@ const COLLAPSIBLE = /\s\s|[^\S ]/
 /** A pattern with nested repeats may overflow the stack on longer lines. */
 const MAX_PLAIN_LINE = 10_000
 
-/** Like `showLine` for several lines, which keep their line endings. */
+/** Like `showLine`, but for multi-line text, whose line endings it keeps. */
 export function showText(text: string): string {
   const visible = cleaned(text)
   return defused(maySecret(visible) ? maskSecrets(visible) : visible)
 }
 
-/** The characters on each side of a part that are searched for secrets too. Most private keys are shorter. */
+/** How many characters on each side of a part are searched for secrets too. Most private keys are shorter. */
 const WINDOW = 8_000
 
-/** Like `showText` for a part of a text. A secret that is only partly inside this part is masked as well. */
+/** Like `showText`, for part of a text. A secret that is only partly inside that part is masked as well. */
 export function showPart(text: string, { start, end }: Span): string {
   const from = Math.max(0, start - WINDOW)
   const around = text.slice(from, end + WINDOW)

@@ -47,7 +47,7 @@ let IS_HEAD: Uint8Array = new Uint8Array(0)
 const headAt = (text: string, at: number): number => text.charCodeAt(at) * 128 + text.charCodeAt(at + 1)
 
 /**
- * Finds the tokens of a text by their known prefixes; only the first one if `isFirstEnough`.
+ * Finds the tokens in text by their known prefixes; only the first one if `isFirstEnough`.
  *
  * Tokens are long words, so this checks every twentieth character first: if it is not part of a word, no long word
  * spans it. That takes 5 ms for 6 MB; a single pattern for all kinds takes 300 ms.
@@ -99,7 +99,7 @@ function addTokens(found: Found[], text: string, from: number, to: number): void
     isInside = isAlphanumeric(text.charCodeAt(at))
     // A token does not start in the middle of a word.
     if (wasInside) continue
-    // Looks in the unread table first: reading it takes 0.4 ms, and nearly every text at session start has paths.
+    // Searches the raw table first: reading it takes 0.4 ms, and nearly every text at session start has paths.
     if (kinds === undefined && !TOKEN_KINDS.includes(` ${text.slice(at, at + 2)}`)) continue
     kinds ??= readKinds()
     if (IS_HEAD[headAt(text, at)] !== 1) continue

@@ -2,9 +2,9 @@
 export interface View {
   readonly source: string
   readonly text: string
-  /** Maps the start of a range of the view to the source. */
+  /** Maps the start of a range in the view to the source. */
   startAt(place: number): number
-  /** Maps the end of a range of the view to the source. */
+  /** Maps the end of a range in the view to the source. */
   endAt(place: number): number
 }
 
@@ -66,7 +66,7 @@ interface Joint {
   readonly after: number
 }
 
-/** Returns the index of the last joint at or before a position of the view; -1 when there is none. */
+/** Returns the index of the last joint at or before a position in the view; -1 when there is none. */
 function lastUpTo(joints: readonly Joint[], place: number): number {
   let from = 0
   let to = joints.length

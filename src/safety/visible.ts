@@ -14,7 +14,7 @@ const isEmoji = (character: string): boolean =>
 const JOINER = '\u200D'
 
 /**
- * Splits a text into cells. Replaces everything that could control the terminal or change the reading direction, and
+ * Splits text into cells. Replaces everything that could control the terminal or change the reading direction, and
  * writes hidden characters as their code: `<U+200B>`.
  */
 export function cellsOf(source: string): readonly Cell[] {
@@ -30,17 +30,17 @@ export function cellsOf(source: string): readonly Cell[] {
   return cells
 }
 
-/** Puts a text on one line, with its characters replaced as in `cellsOf`. */
+/** Puts text on one line, with its characters replaced as in `cellsOf`. */
 export const visible = (text: string): string =>
   cellsOf(text.replaceAll(/\s+/g, ' '))
     .map(cell => cell.text)
     .join('')
 
-/** Columns that a text takes on a terminal. */
+/** The number of columns that text takes up on a terminal. */
 export const textWidth = (text: string): number =>
   PLAIN.test(text) ? text.length : cellsOf(text).reduce((sum, { width }) => sum + width, 0)
 
-/** Cuts a text that is wider than this many columns, and marks the cut. */
+/** Cuts text that is wider than this many columns, and marks the cut. */
 export function clip(text: string, width: number): string {
   if (textWidth(text) <= width) return text
   let left = width - 1
@@ -51,7 +51,7 @@ export function clip(text: string, width: number): string {
   return text
 }
 
-/** Breaks a text between words into lines of at most this many columns. A longer word gets a line of its own. */
+/** Breaks text between words into lines of at most this many columns. A longer word gets a line of its own. */
 export function wrap(text: string, width: number): readonly string[] {
   if (textWidth(text) <= width) return [text]
   const lines: string[] = []

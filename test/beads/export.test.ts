@@ -35,7 +35,7 @@ describe('notes debt --export', () => {
     expect(run('debt', 'export').stdout).toBe(stdout)
   })
 
-  test('prints the same bytes on another clone', () => {
+  test('prints the same bytes in another clone', () => {
     const { run, cwd } = project({ debts: NASTY })
     const clone = folderWith()
     cpSync(cwd, clone, { recursive: true })
@@ -44,7 +44,7 @@ describe('notes debt --export', () => {
     expect(notes(['debt', '--export'], { cwd: clone }).stdout).toBe(first)
   })
 
-  test('keeps any title as text, cuts it at 500 bytes and puts it whole into the description', () => {
+  test('exports any title as plain text, cut at 500 bytes, with the full title in the description', () => {
     const { run } = project({ debts: NASTY })
     const found = rows(run('debt', '--export').stdout)
     expect(found.map(({ title }) => title)).toEqual([

@@ -45,7 +45,7 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
       return { ...made, ask: (...args: string[]) => ask(tool.path, ...args), beads, beadOf, idOf }
     }
 
-    test('stores any title as text, and debt --export --apply creates no bead twice', () => {
+    test('stores any title as text, and debt --export --apply never creates the same bead twice', () => {
       const { run, beads, read, cwd } = workspace(NASTY)
       const first = run('debt', '--export', '--apply')
       expect(first.stderr).toBe('')
@@ -72,7 +72,7 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
       expect(run('debt', '--sync').code).toBe(1)
       expect(run('debt', '--sync', '--write').code).toBe(0)
       expect(run('debt', '--sync').code).toBe(0)
-      // Older versions list no reason.
+      // Older versions do not list the reason.
       const reason = isBefore(36) ? '' : ': index \\| added'
       expect(read()).toContain(`~~Slow query~~ — closed in ${idOf('notes:TD-001')}${reason} |`)
       writeFileSync(file, old)
@@ -149,7 +149,7 @@ describe.each(tools.map(tool => [`${tool.name} ${tool.version}`, tool] as const)
       expect(read()).toMatch(/Credentials \(bead: my-proj-\S+\)/)
     })
 
-    test('finds the current bead only by its whole id', () => {
+    test('finds the current bead only by its full id', () => {
       const { run, cwd, ask, idOf } = workspace(['Slow query'])
       writeFileSync(join(cwd, 'notes.config.json'), '{"beads":{"prefixes":["my-proj"]}}')
       run('debt', '--export', '--apply')

@@ -59,7 +59,7 @@ describe.each(recordings)('the recorded answers of %s', (_, said) => {
     },
   )
 
-  test('tell open, closed and missing beads apart and match only whole ids', () => {
+  test('distinguish open, closed and missing beads and match only full ids', () => {
     expect(beadState(said.first, said.open)).toBe('open')
     expect(beadState(said.second, said.closed)).toBe('closed')
     expect(beadState('my-proj-nope1', said.missing)).toBe('missing')
@@ -213,7 +213,7 @@ describe.skipIf(process.platform === 'win32')('the Beads bridge', () => {
     expect(read()).toMatch(/TD-001.*bd-1 [\s\S]*TD-002.*bd-2 [\s\S]*TD-003.*bd-n8q5pbc0 /)
   })
 
-  test('creates nothing and names both beads when two have the ref of one debt', () => {
+  test('creates nothing and names both beads when two beads have the ref of the same debt', () => {
     const ref = { external_ref: 'notes:TD-001' }
     const { run, read, created } = workspace({ list: list(bead('bd-1', ref), bead('bd-2', ref)) })
     const before = read()

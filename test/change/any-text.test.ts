@@ -9,7 +9,7 @@ import fc from '../property.ts'
 const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
 const R = '${PROJECT_ROOT}'
 
-/** Every kind in its less common shape: tables where the protocol has lists, and the reverse. */
+/** Every kind in its less common shape: tables where the protocol has lists, and vice versa. */
 const inTables = [
   '## Decisions',
   '| Date | Decision | Rationale |',

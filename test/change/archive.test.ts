@@ -107,7 +107,7 @@ describe.each(files)('archiving the decisions of the notes shape: %s', (_, name,
     })
   })
 
-  test('moves no decision when all may stay', () => {
+  test('moves no decision when the limits let all of them stay', () => {
     expect(archive(text, { keep: 1000, keepArchived: 1000 })).toEqual({
       text,
       archiveText: undefined,
@@ -116,14 +116,14 @@ describe.each(files)('archiving the decisions of the notes shape: %s', (_, name,
     })
   })
 
-  test('archives no decision twice after a run that was killed before it wrote the notes file', () => {
+  test('does not archive a decision twice after a run that was killed before it wrote the notes file', () => {
     const again = archive(text, { keepArchived: 0 }, intoFile.archiveText)
     expect(again.text).toBe(intoFile.text)
     expect(again.archiveText).toBe(intoFile.archiveText)
   })
 })
 
-test('archiving turns a decision of a few words into a row of the archive', () => {
+test('archiving turns a short decision into a row of the archive', () => {
   const { text } = archive(seedExample.replace(/\*\*Evidence\*\*:\n[\s\S]*?\n(?=\n### Pending)/, ''))
   expect(text).toContain(
     '| 2024-01-15T14:30:00Z | **Token Expiry Handling**: Use sliding window expiration with 15-minute grace period ' +
@@ -282,7 +282,7 @@ describe('archiving a decision that does not fit a table row', () => {
     ])
   })
 
-  test('puts the newest decision first where the archive is newest first', () => {
+  test('puts the newest decision first in an archive that is newest first', () => {
     const head = ['| Date | Decision | Rationale |', '|---|---|---|']
     const text = lines(
       ...['## Decisions', ...head, '| 2026-01-01 | c | r |', '| 2026-01-02 | d | r |'],
@@ -395,7 +395,7 @@ test('archiving conserves any decisions with any limits, and a second run change
           try {
             file = changeNotes(file, [intent], {}).text
           } catch {
-            // A draft that cannot be written is not the subject here.
+            // Drafts that cannot be written are not tested here.
           }
         }
         const result = archive(file, { keep, keepArchived })

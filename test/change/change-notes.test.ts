@@ -265,7 +265,7 @@ describe('changing the seed example', () => {
     expect(result({ do: 'finish', kind, which }).added).toEqual([line])
   })
 
-  test('sets the context fields in their lines', () => {
+  test('sets the context fields on their existing lines', () => {
     const { added } = result({ do: 'set-context', fields: { bead: 'bd-1a (next)', state: 'onwards' } })
     expect(added).toEqual(['- **Current Bead**: bd-1a (next)', '- **Reasoning State**: onwards'])
   })

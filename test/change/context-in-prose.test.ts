@@ -54,7 +54,7 @@ test.each([
   expect(dropped).toEqual(remarks)
 })
 
-test('remove takes out a state in prose, but no context with fields', () => {
+test('remove deletes a state in prose, but not a context with fields', () => {
   const before = '## Status\n\nOne paragraph.\n\nAnother paragraph.\n\n## Goals\n- [ ] g\n'
   expect(changeNotes(before, [{ do: 'remove', which: 'Another paragraph' }], {}).text).toBe(
     '## Status\n\n## Goals\n- [ ] g\n',
@@ -76,7 +76,7 @@ test('context set writes to the same places each time', () => {
   ])
 })
 
-test('context set clears no section of its only text', () => {
+test('context set never deletes the only text of a section', () => {
   expect(() => set('## Status\n\nDone.\n\n## Next\n\nShip.\n', { next: '' })).toThrow(
     'The section "Next" holds nothing else',
   )
@@ -104,7 +104,7 @@ test.each([
   expect(changeNotes(before, [{ do: 'add', draft }], {}).text).toBe(`${before}\n${added}\n`)
 })
 
-test('a question over two lines can be answered and renamed', () => {
+test('a question that spans two lines can be answered and renamed', () => {
   const before = '## Open Questions\n\nShould the grace period\nbe configurable?\n'
   expect(changeNotes(before, [{ do: 'finish', kind: 'question', which: 'grace', how: 'yes' }], {}).text).toBe(
     '## Open Questions\n\n[RESOLVED] Should the grace period\nbe configurable? — yes\n',
@@ -115,12 +115,12 @@ test('a question over two lines can be answered and renamed', () => {
   )
 })
 
-test('reopen takes the marks off a heading that was struck through by hand', () => {
+test('reopen removes the strikethrough from a heading struck through by hand', () => {
   const before = '## Decisions\n\n### 2026-03-10 - ~~Use Kafka~~\n\n**Decision**: y\n'
   expect(changeNotes(before, [{ do: 'reopen', which: 'Kafka' }], {}).text).toBe(before.replaceAll('~~', ''))
 })
 
-test('remove refuses a state in prose if code or a table would go with it', () => {
+test('remove refuses a state in prose if code or a table would be removed with it', () => {
   const before = '## Status\n\nHalf done.\n\nReally.\n\n```\nimportant\n```\n'
   expect(() => changeNotes(before, [{ do: 'remove', which: 'Half done' }], {})).toThrow(
     'cannot be edited or removed as a record',
@@ -130,7 +130,7 @@ test('remove refuses a state in prose if code or a table would go with it', () =
   ])
 })
 
-test('context set keeps prose below a heading in words of its own, with an emoji or not', () => {
+test('context set keeps the prose below a custom heading with an emoji', () => {
   const before = '## 📍 Where we are in the code\n\nThe parser lives in src.\n'
   expect(set(before, { state: 'Green' }).text).toContain('The parser lives in src.')
 })

@@ -66,7 +66,7 @@ const twins = profileExamples.flatMap(({ name, text }) =>
 describe.each(twins)('folding a sprint in the profile %s', (_, profile, text, folded) => {
   const plan = fold(text)
 
-  test('moves closed records out of the notes file and no open ones', () => {
+  test('moves closed records out of the notes file, but no open ones', () => {
     expect(readNotes(text).profile).toBe(profile)
     expect(plan.folded).toEqual(folded)
     expect(plan.text.length).toBeLessThan(text.length)
@@ -103,7 +103,7 @@ describe.each(twins)('folding a sprint in the profile %s', (_, profile, text, fo
     })
   })
 
-  test('folds no record twice after a run that was killed before it wrote the notes file', () => {
+  test('does not fold a record twice after a run that was killed before it wrote the notes file', () => {
     const again = fold(text, plan.archiveText)
     expect([again.text, again.archiveText]).toEqual([plan.text, plan.archiveText])
   })
@@ -218,7 +218,7 @@ test('folding moves a decision with code line by line and changes only its headi
   expect(archiveText).toContain(`\n#${entry}`)
 })
 
-test('a sprint does not get longer because the rationale of a folded decision names it', () => {
+test('a sprint is not extended by a folded decision that names the sprint in its rationale', () => {
   const late = decision('####', '2026-01-20T12:00:00Z', 'Late', 'Superseded by Later').replace(
     'It holds',
     'Sprint 3',
@@ -233,7 +233,7 @@ test('a sprint does not get longer because the rationale of a folded decision na
   expect(fold(plan.text, plan.archiveText).state).toBe('nothing-more')
 })
 
-test('folding still knows a short sprint name after the debt that named it was folded', () => {
+test('folding recognizes a short sprint name even after the debt that named it was folded', () => {
   const table = '## Technical Debt\n| ID | Issue | Severity | Status | Sprint |\n|---|---|---|---|---|\n'
   const rows = `${row('2026-01-05', 'S12')}${row('2026-01-06', 'S13')}${row('2026-01-07', 'Nameless')}${row('2026-01-08', 'S12')}`
   const text = `## Current Focus\n- **Current Bead**: bd-1\n\n${table}| TD-1 | a | LOW | done | S13 |\n| TD-2 | b | LOW | done | S12 |\n\n## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n${rows}`

@@ -6,7 +6,7 @@ import { seedExample } from '../fixtures/markdown.ts'
 const resolve = (kind: 'blocker' | 'debt', which: string, text: string) =>
   changeNotes(text, [{ do: 'finish', kind, which }], {}).text
 
-test('blocker resolve marks a blocker that is a heading, and one below a heading', () => {
+test('blocker resolve marks a blocker that is a heading, and blockers below a heading', () => {
   const text =
     '## Blockers\n\n### BLK-1: No staging key\n\nOps has to renew it.\n\n### API\n- [ ] Rate limit\n- Waiting: quota\n'
   const done = ['staging key', 'Rate limit', 'quota'].reduce(
@@ -24,7 +24,7 @@ test('blocker resolve fills the status of a blocker in a table', () => {
   expect(resolve('blocker', 'RPC quota', text)).toContain('| RPC quota | done |')
 })
 
-test('question add puts a question above the headings that group the others', () => {
+test('question add puts a question above the headings that group the other questions', () => {
   const text = '## Open Questions\n\n### Storage\n- [ ] Which region?\n'
   const draft = { kind: 'question', title: 'Which cache?' } as const
   const { text: after } = changeNotes(text, [{ do: 'add', draft }], {})
@@ -80,7 +80,7 @@ Relabelled 140 tiles.
 Met the group.
 `
 
-test('goal done marks a labeled bullet of a diary after its label', () => {
+test('goal done marks a labeled diary bullet after its label', () => {
   const { text } = changeNotes(DIARY, [{ do: 'finish', kind: 'goal', which: 'rerun' }], {})
   expect(text).toBe(DIARY.replace('TODO: rerun', 'TODO: [RESOLVED] rerun'))
   const [goal] = readNotes(text).records.filter(({ kind }) => kind === 'goal')
@@ -95,7 +95,7 @@ test('log add writes the agent into the summary when the table has no agent colu
   expect(readNotes(after).records.at(-1)).toMatchObject({ agent: 'coding', summary: 'Wired it' })
 })
 
-test('context set refuses a bead that lint forbids, but only in a file of the protocol', () => {
+test('context set refuses a bead that lint forbids, but only in a file in the protocol format', () => {
   const set = (bead: string, text: string) =>
     changeNotes(text, [{ do: 'set-context', fields: { bead } }], {}).text
   expect(() => set('X-1', seedExample)).toThrow(
@@ -150,7 +150,7 @@ test('goal add uses the list of things to do now, not the list for later', () =>
 const logRow = { kind: 'log', at: '2026-06-01', agent: 'me', summary: 'Opened PR #14' } as const
 const journal = (...entries: string[]) => `# Loop journal\n\n${entries.join('\n\n')}\n`
 
-test('log add continues a journal of dated paragraphs, even below a heading that names no log', () => {
+test('log add continues a journal of dated paragraphs, even below a heading that does not mention a log', () => {
   const text = journal(
     'iter 1 (2026-05-19): One.',
     'More of it.',
@@ -195,7 +195,7 @@ test('goal done strikes through a row without a status, and reopen restores it',
 
 const remove = (text: string, which: string) => changeNotes(text, [{ do: 'remove', which }], {}).text
 
-test('remove gives the number of the first item to the next one, since a list below text has to start with 1', () => {
+test('remove passes the number of the first item on to the next one, since a list right below text has to start with 1', () => {
   const text =
     '## Next Steps\n\nIn this order:\n1. Add owners\n   - of each folder\n2. Write the changelog\n3. Tag\n'
   expect(remove(text, 'Add owners')).toBe('## Next Steps\n\nIn this order:\n1. Write the changelog\n3. Tag\n')
@@ -207,7 +207,7 @@ test('remove gives the number of the first item to the next one, since a list be
 const edit = (text: string, which: string, fields: Record<string, string>) =>
   changeNotes(text, [{ do: 'edit', which, fields }], {}).text
 
-test('edit adds a rationale below the prose of a decision, which stays what was decided', () => {
+test('edit adds a rationale below the prose of a decision, and still reads the prose as the decision', () => {
   const text =
     '## Decisions\n\n### 2026-05-07 — Pure frontend\n\nRate limits are on the chain.\n\n---\n\n## Other\n'
   const after = edit(text, 'Pure frontend', { rationale: 'No server to run' })
@@ -218,7 +218,7 @@ test('edit adds a rationale below the prose of a decision, which stays what was 
   })
 })
 
-test('edit replaces and adds the bullets of a decision in bold', () => {
+test('edit replaces and adds bullets below a decision with a bold title', () => {
   const text =
     '## Decisions\n\n**Decision: Keep logs**\n- **Rationale**: Audits need them\n- **Policy**: 30 days\n'
   expect(edit(text, 'Keep logs', { rationale: 'Auditors ask' })).toBe(
@@ -234,7 +234,7 @@ test('edit adds a purpose to a reference that has none', () => {
   expect(edit(text, 'src/a.ts', { purpose: 'Entry' })).toBe(text.replace('`src/a.ts`', '`src/a.ts` — Entry'))
 })
 
-test('goal done with a reason strikes a row without a status', () => {
+test('goal done with a reason strikes through a row without a status', () => {
   const text = '## Carried Forward\n\n| Item | Reasoning |\n|---|---|\n| Rotation | Deferred |\n'
   const after = changeNotes(
     text,
@@ -245,12 +245,12 @@ test('goal done with a reason strikes a row without a status', () => {
   expect(readNotes(after).records).toMatchObject([{ title: 'Rotation', done: true }])
 })
 
-test('remove keeps the lines of the item that takes over a wider number', () => {
+test('remove keeps the continuation lines of an item that takes over a number with a wider marker', () => {
   const text = '## Next Steps\n\nFirst:\n1.   One\n2. Two\n\n   more of two\n'
   expect(remove(text, 'One')).toBe('## Next Steps\n\nFirst:\n1. Two\n\n   more of two\n')
 })
 
-test('remove leaves the rule below a record, unless another one stays above', () => {
+test('remove leaves the thematic break below a record, unless there is another one above it', () => {
   const entry = (title: string) => `### 2026-05-0${title}: Choice ${title}\n**Decision**: Do ${title}\n`
   const between = `## Decision Log\n\n${entry('1')}\n---\n\n${entry('2')}\n---\n\n## Other\n`
   const below = `## Decision Log\n\n${entry('1')}\n${entry('2')}\n---\n\n## Other\n`
@@ -265,7 +265,7 @@ test('context set adds fields below a table of several areas, and changes none o
   expect(after).toBe(`${text}\n- **Reasoning State**: W\n`)
 })
 
-test('records go above the rule that ends their section', () => {
+test('a new record goes above the thematic break that ends its section', () => {
   const text = '## Blockers\n\n---\n\n## Goals\n'
   const draft = { kind: 'blocker', type: 'waiting', title: 'A key' } as const
   const after = changeNotes(text, [{ do: 'add', draft }], {}).text

@@ -50,7 +50,7 @@ test.each([
   expect(change(crlf, link('debt', 'column', 'TD-001'))).toBe(once.replaceAll('\n', '\r\n'))
 })
 
-test('debt link with inline keeps the columns of a table', () => {
+test('debt link with beads.idIn inline keeps the columns of a table', () => {
   expect(change(debts('| TD-001 | A | HIGH |'), link('debt', 'inline', 'TD-001'))).toBe(
     debts('| TD-001 | A (bd-n1abc234) | HIGH |'),
   )

@@ -150,7 +150,7 @@ describe('migrate', () => {
     },
   )
 
-  test('starts from what init writes: a file with nothing but a title becomes the template', () => {
+  test('turns a file with nothing but a title into the template that init writes', () => {
     expect(migrate('').text.trimEnd()).toBe(template.trimEnd())
     const [, ...rest] = template.split('\n## Session Continuity\n')
     expect(migrate('# Ours\n').text).toBe(`# Ours\n\n## Session Continuity\n${rest.join('')}`)
@@ -237,7 +237,7 @@ describe('migrate', () => {
     )
   })
 
-  test('makes a context of any form the active one, dated by its heading', () => {
+  test('turns a context of any form into the active one, dated by its heading', () => {
     const { text } = migrate(
       lines(
         '## Session Continuity — 2026-05-01 (old)',
@@ -283,7 +283,7 @@ describe('migrate', () => {
     expect(sectionOf(text, 'Blockers & Dependencies')).toBe('Only these matter:\n\n- Waiting: key')
   })
 
-  test('leaves a record in its form, and reports it, when the form of the protocol would lose a word', () => {
+  test('keeps a record in its form, and reports it, when the protocol form would lose a word', () => {
     const { text, kept } = migrate(
       lines(
         '## Decisions',
@@ -356,7 +356,7 @@ describe('migrate', () => {
     }
   }
 
-  test('keeps the present state of the work when the file has two states', () => {
+  test('keeps the current state of the work when the file has two states', () => {
     const text =
       '## Current Focus\n\n| Field | Value |\n|---|---|\n| **Active Task** | bd-4k2.3 numbers |\n| **Next Action** | Apply it |\n\n## Session Continuity\n\nCurrent focus: theme editor\nStatus: waiting for icons\nNext: wire the undo stack\n'
     expectSafe(text)
@@ -367,7 +367,7 @@ describe('migrate', () => {
     expectSafe(setext)
   })
 
-  test('loses nothing of files whose sections are mixed, dropped, repeated, and written in another way', () => {
+  test('loses nothing from files whose sections are mixed, dropped, repeated or written differently', () => {
     let done = 0
     const mixed = fc
       .tuple(fc.constantFrom(...known), fc.constantFrom(...known), fc.constantFrom(...ways))
@@ -385,7 +385,7 @@ describe('migrate', () => {
     expect(done).toBeGreaterThan(100)
   })
 
-  test.each(markdownTexts)('loses nothing of any Markdown: %s', (_, texts) => {
+  test.each(markdownTexts)('loses nothing from any Markdown: %s', (_, texts) => {
     const text = fc.tuple(texts, fc.constantFrom('', ...known)).map(([one, other]) => `${other}${one}`)
     fc.assert(
       fc.property(text, one => void expectSafe(one, false)),

@@ -94,7 +94,7 @@ function decision({ before, after }: Stretch, touched: ReadonlySet<NotesRecord>)
   return { harm: harm === undefined ? undefined : 'harm', fresh: said }
 }
 
-test('readPiece decides on an edit as reading the whole file would', () => {
+test('readPiece judges an edit as reading the whole file would', () => {
   let decided = 0
   fc.assert(
     fc.property(change, ({ file, edits: wanted }) => {

@@ -44,7 +44,7 @@ describe.each([
   )
 })
 
-/** Returns so many lines that the contexts of the places before and after them have nothing in common. */
+/** Returns enough lines that the contexts of the places before and after them do not overlap. */
 const far = (name: string): string => Array.from({ length: 60 }, (_, n) => `${name} ${n}\n`).join('')
 
 describe('undo after other edits', () => {

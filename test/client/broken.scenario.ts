@@ -38,7 +38,7 @@ test('a session in a project without a notes file is told once how to create one
   await session.end()
 })
 
-test('a session goes on undisturbed where the package is not installed', async () => {
+test('a session goes on undisturbed when the package is not installed', async () => {
   const cwd = project()
   rmSync(join(cwd, 'node_modules'), { recursive: true })
   const { start } = await machine(cwd)

@@ -16,7 +16,7 @@ interface Installed {
 /** The client and the project that run.mjs prepares. */
 export const installed: Installed = JSON.parse(process.env.NOTES_TEST_CLIENT ?? '{}')
 
-/** What happened in one run of a hook. */
+/** The result of running one hook. */
 interface HookRun {
   readonly name: string
   readonly exit: number
@@ -75,7 +75,7 @@ export async function machine(cwd: string): Promise<Machine> {
   return { cwd, model, start: (args = [], more = {}) => start(cwd, model, args, { ...env, ...more }) }
 }
 
-/** Writes down what the model was told, to explain a failure. */
+/** Saves what the model was told to a file, to help explain a failure. */
 function keepRequests(title: string, { requests }: Model): void {
   const folder = fileURLToPath(new URL('../../.cache/client/failed', import.meta.url))
   mkdirSync(folder, { recursive: true })

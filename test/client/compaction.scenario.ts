@@ -93,7 +93,7 @@ test('level 1 reaches the model after an automatic compaction in the middle of a
   await session.end()
 })
 
-test('the compaction warning comes with the next prompt, or at the end of a turn, when no tool was used', async () => {
+test('when a turn uses no tool, the compaction warning comes at its end or with the next prompt', async () => {
   const { start } = await machine(project())
   const session = start([], smallWindow)
   await session.prompt('Where were we?')
@@ -108,7 +108,7 @@ test('the compaction warning comes with the next prompt, or at the end of a turn
   await session.end()
 })
 
-test('an automatic compaction waits, as often as configured, until the pad is saved after the warning', async () => {
+test('after the warning, an automatic compaction is held, at most as often as configured, until the pad is saved', async () => {
   const { start } = await machine(
     project({ 'notes.config.json': JSON.stringify({ session: { compaction: { hold: 2 } } }) }),
   )

@@ -55,7 +55,7 @@ test('the session after /clear gets a copy of the pad, and continues in that cop
 })
 
 for (const args of [resume, goOn])
-  test(`${args('ID').join(' ')} continues with the pad of the session`, async () => {
+  test(`${args('ID').join(' ')} continues with the pad of that session`, async () => {
     const { start } = await machine(project())
     const first = start()
     await first.prompt('Where were we?', typePad('p99 is 4 s'), say('Noted.'))

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One answer of the model: words, or tool calls. */
+/** One answer from the model: text or tool calls. */
 export interface Answer {
   readonly text?: string
   readonly calls?: readonly { readonly name: string; readonly input: object }[]

@@ -85,7 +85,7 @@ describe('loadConfig', () => {
 })
 
 describe('the values of a configuration', () => {
-  test('can be every example and default in the field table', () => {
+  test('can be any example or default in the field table', () => {
     for (const { key, field } of everyField()) {
       for (const value of [field.example, field.default]) {
         if (value === undefined) continue

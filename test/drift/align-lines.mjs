@@ -8,8 +8,8 @@ const MAX_ALIKE = 22_500
 const MIN_ALIKE = 0.5
 
 /**
- * Returns for each old line `{ to, same, joined }` with the indexes of the new lines, `{ unsure }`, or undefined when
- * none of the new lines continues it.
+ * Returns for each old line `{ to, same, joined }` with the indexes of the new lines that continue it, `{ unsure }`, or
+ * undefined when there are none.
  */
 export function alignLines(before, after) {
   const answers = new Array(before.length)
@@ -31,7 +31,7 @@ export function alignLines(before, after) {
   return answers
 }
 
-/** Follows, in a very large hunk, only lines whose words occur once on each side. */
+/** In a very large hunk, follows only lines whose words occur once on each side. */
 function alignUnique([before, after], answers) {
   const count = keys => {
     const places = new Map()
@@ -121,7 +121,7 @@ function followReflow(old, young, follow) {
     const lines = [...new Set(after.lineOf.slice(at, at + length))]
     const [from, to] = [after.lineOf.indexOf(lines[0]), after.lineOf.lastIndexOf(lines.at(-1)) + 1]
     const isWhole = from === at && to === at + length
-    // Words that became part of another statement are an edit, unless only the line ends changed.
+    // Words that became part of another statement count as edited, unless only the line ends changed.
     follow(index, isAll || isWhole ? { to: lines, same: true, joined: !isWhole } : undefined)
   }
 }

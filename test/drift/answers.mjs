@@ -79,7 +79,7 @@ function recoverAgainst(folder, evidence, level) {
 }
 
 /**
- * Does a state or mark contradict the state that `verify` reports? Neither of them means that the quote holds;
+ * Does a state or mark contradict the state that `verify` reports? Without either, the quote is said to hold;
  * "unchecked" contradicts nothing.
  */
 function contradicts(answer, state, line) {

@@ -6,7 +6,7 @@ import { groupBy } from './group-by.mjs'
 import { readPatches } from './patches.mjs'
 import { countWordCharacters, similarityOf, tokensOf, wordsOf } from './words.mjs'
 
-/** This many lines on each side tell a moved line from a line that merely has the same text. */
+/** The number of lines on each side that tell a moved line from one that merely has the same text. */
 const NEIGHBOURS = 3
 
 /** A neighbor with fewer word characters, such as a closing brace, says nothing about a line. */
@@ -133,7 +133,7 @@ class Step {
     return here ?? this.#movedAndEdited(line) ?? this.#perhapsElsewhere(line)
   }
 
-  /** Returns why the line may not be gone: a very similar line was added, or is in a file that was renamed. */
+  /** Returns why the line may still exist: a very similar line was added, or a renamed file contains the line. */
   #perhapsElsewhere(line) {
     const key = wordsOf(line.text)
     if (countWordCharacters(key) < 10) return undefined
@@ -179,7 +179,7 @@ class Step {
     return size >= 12 ? { unsure: 'perhaps moved, with other neighbours' } : undefined
   }
 
-  /** Returns the line that is similar to this line and near its neighbors, if these moved. */
+  /** Returns where the line went if its neighbors moved: the similar line that is near at least two of them. */
   #movedAndEdited(line) {
     const votes = new Map()
     for (const [offset, neighbour] of neighboursOf(line.group.hunk.old, line.at)) {
@@ -249,7 +249,7 @@ function commonNeighbours(line, added) {
   ).length
 }
 
-/** Returns the added line near a moved neighbor that is most similar to the removed line. */
+/** Of the added lines near a moved neighbor, returns the one most similar to the removed line. */
 function mostAlike(line, neighbour, offset) {
   const tokens = tokensOf(line.text)
   const [best] = neighboursOf(neighbour.group.hunk.new, neighbour.at)

@@ -60,7 +60,7 @@ function failureOf(truth, answer) {
 const share = (part, whole) => (whole === 0 ? undefined : part / whole)
 const count = (list, test) => list.filter(test).length
 
-/** The figures of a list of judged claims. */
+/** Returns the figures for a list of judged claims. */
 export function measure(judged) {
   const moved = judged.filter(({ truth }) => truth.state === 'moved')
   const saidMoved = judged.filter(({ answer }) => answer?.state === 'moved')

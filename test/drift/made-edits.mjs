@@ -1,4 +1,4 @@
-// Edits of made code with a known outcome: those of one line, of the format of a file, and of where code is.
+// Edits of generated code with a known outcome: to single lines, to the format of a file, and to where code is.
 import { line, pick } from './made-code.mjs'
 import { isComment } from './words.mjs'
 
@@ -50,7 +50,7 @@ const CHANGES = {
   deleted: () => [],
 }
 
-/** Edits after which the line still says the same. */
+/** Edits that do not change what a line says. */
 const KEEPS = {
   'trailing comment added': within((body, { python }) =>
     isStatement(body) ? `${body}${python ? '  # see the ticket' : ' // see the ticket'}` : undefined,
@@ -60,7 +60,7 @@ const KEEPS = {
 export const LINE_EDITS = { ...CHANGES, ...KEEPS }
 export const isKept = edit => edit in KEEPS
 
-/** Formats of a whole file; each returns the new parts of one line. */
+/** Ways to reformat a whole file; each returns the new parts of one line. */
 export const FORMATS = {
   're-indented': ([text], { python, tabs }) => [
     text.replace(/^ +/, spaces => (tabs ? '\t'.repeat(spaces.length / (python ? 4 : 2)) : spaces + spaces)),

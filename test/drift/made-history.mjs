@@ -18,7 +18,7 @@ const HISTORIES = 6
 const QUOTES = 200
 const FILES = 48
 const COMMITS = 40
-/** How many files one commit formats. */
+/** The number of files that one commit formats. */
 const FORMATTED = 2
 const FOLDERS = ['src/auth', 'src/store', 'lib/jobs', 'lib/net', 'tools']
 const SECONDS_APART = 7200
@@ -118,7 +118,7 @@ function importInto(repository, stream) {
   return git(repository, ['rev-parse', 'refs/heads/main']).trim()
 }
 
-/** Chooses quotes of lines, each with the owners of the lines that it is taken from. */
+/** Chooses quotes, each with the owners of the lines that it is taken from. */
 function chooseQuotes(sources, files, random) {
   const printed = new Map(files.map(file => [file.path, printedLines(file)]))
   return pickQuotes(sources, { count: QUOTES, random }).map(quote => ({
@@ -266,7 +266,7 @@ function compareTruths(known, followed) {
   })
 }
 
-/** A quoted part of a line holds while its words are there and nothing reverses their meaning. */
+/** A quoted part of a line holds as long as its words are there and nothing reverses their meaning. */
 function truthOfPart(quote, { edit }, { texts, label, ...place }) {
   const words = wordsOf(quote.text)
   const now = squeezeLines(texts).text
@@ -340,7 +340,7 @@ export function printMade(
   )
 }
 
-/** Prints for each kind of edit how often it was noticed if the words changed, and followed if they did not. */
+/** For each kind of edit, prints how often it was noticed if the words changed, and followed if they did not. */
 function printEdits(judged) {
   const names = [...Object.keys(LINE_EDITS), ...Object.keys(FORMATS), ...Object.keys(LAYOUTS)]
   const rows = names.flatMap(name => {

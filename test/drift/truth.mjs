@@ -1,4 +1,4 @@
-// Tells what became of a quote from what became of its lines.
+// Works out what became of a quote from what became of its lines.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { followLines } from './follow-lines.mjs'
@@ -14,8 +14,8 @@ import {
 } from './words.mjs'
 
 /**
- * Returns the truth of each quote: `state` is `ok`, `moved`, `changed`, `gone` or `unsure`. Lines are followed with
- * two diff algorithms of git; when these lead to different lines, the quote is `unsure`.
+ * Returns the truth about each quote: `state` is `ok`, `moved`, `changed`, `gone` or `unsure`. Lines are followed with
+ * two of git's diff algorithms; when these lead to different lines, the quote is `unsure`.
  */
 export async function truthOf(quotes, files, { repository, from, to, folder }) {
   const textOf = new Map(files.map(({ path, lines }) => [path, lines]))

@@ -1,8 +1,8 @@
-// Compares texts of code as a reader would: white space, quote characters and trailing commas are only formatting.
+// Compares code as a reader would: white space, quote characters and trailing commas are only formatting.
 
 const CLOSERS = ')]}'
 
-/** Squeezes lines of code into their words, and tells which line each character comes from. */
+/** Squeezes lines of code into their words, and records which line each character comes from. */
 export function squeezeLines(lines) {
   const text = []
   const lineOf = []
@@ -23,7 +23,7 @@ export function squeezeLines(lines) {
   return { text: text.filter((_, at) => keep[at]).join(''), lineOf: lineOf.filter((_, at) => keep[at]) }
 }
 
-/** Returns the words of a text, which are equal for two texts that differ only in formatting. */
+/** Returns the words of some code, which do not depend on its formatting. */
 export const wordsOf = text =>
   text
     .replace(/\s+/g, '')
@@ -37,7 +37,7 @@ const COMMENT_START = /^(?:\/\/|#(?!\[|!|include|define|if|endif|else|pragma)|\/
 
 export const isComment = line => COMMENT_START.test(line.trim())
 
-/** What may follow a statement on its line without changing it: a trailing comment. */
+/** A trailing comment, which may follow a statement on its line without changing it. */
 const TRAILING_COMMENT = /^[,;]?(?:\/\/|#|\/\*.*\*\/$)/
 
 /** Are the words of one or more whole lines still the same? Only a trailing comment may follow them. */

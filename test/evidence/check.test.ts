@@ -164,7 +164,7 @@ describe('checkClaim of a quote with several matches', () => {
     })
   })
 
-  it('lists overlapping places of a quote with several lines', () => {
+  it('lists overlapping places of a multi-line quote', () => {
     const code = project({ 'a.ts': '//\n}\n}\n}\n' })
     const lines = [lineRange(2, 3), lineRange(3, 4)]
     expect(checkClaim(claim('}\n}', 'a.ts:1'), code)).toMatchObject({

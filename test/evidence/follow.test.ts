@@ -81,7 +81,7 @@ test.each([
   expect(check('return check(token)', 'src/a.ts:5').state).toBe('changed')
 })
 
-test('a part of a line that was negated or commented out has changed', () => {
+test('a quoted part of a line has changed when it is negated or commented out', () => {
   const { edit, check } = repository()
   edit('src/a.ts', 'check(token)', '!check(token)')
   expect(check('check(token)', 'src/a.ts:5').state).toBe('changed')

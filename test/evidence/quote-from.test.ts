@@ -72,7 +72,7 @@ const cited = fc
 const place = ({ from, to }: { from: number; to: number }) => `\${PROJECT_ROOT}/a.ts:${from}-${to}`
 
 function quoteOf(lines: readonly string[], end: string, range: { from: number; to: number }): string {
-  // A final line break starts no further line; it is added so that every line counts.
+  // Ends the last line too, so that it counts even if it is empty.
   return quoteFrom({ text: lines.join(end) + end }, range) ?? ''
 }
 

@@ -71,12 +71,12 @@ describe('relocating a quote after a rename', () => {
     })
   })
 
-  it('looks for a quote from a page in pages only', () => {
+  it('searches only pages for a quote from a page', () => {
     expect(find('A page has words of its own.', 'docs/old.md:3')).toEqual(movedTo('docs/page.md', 1, true))
     expect(find('export function isTokenExpired(token)', 'docs/old.md:3')).toMatchObject({ state: 'missing' })
   })
 
-  it('answers claims in their order', () => {
+  it('returns the results in the order of the claims', () => {
     const pieces = [
       claim('const where = the(exact)', 'a.ts:1'),
       claim('nowhere to be found at all', 'a.ts:1'),
@@ -102,7 +102,7 @@ describe('relocating a quote whose file still exists', () => {
     expect(checkClaims([piece], code)).toMatchObject([{ state: 'changed', path: 'src/edited.ts' }])
   })
 
-  it('reports a quote with copies in several files as ambiguous, and names no dissimilar line', () => {
+  it('reports a quote with copies in several files as ambiguous, and does not show a dissimilar line', () => {
     const places = ['src/auth/one.ts', 'lib/auth/two.ts'].map(path => ({ path, lines: lineRange(1) }))
     expect(checkClaims([claim('function onlyTwice() {}', 'src/here.ts:1')], code)).toEqual([
       { state: 'ambiguous', at: expect.arrayContaining(places) },
@@ -116,7 +116,7 @@ describe('relocating a quote whose file still exists', () => {
   })
 })
 
-test('relocating looks for code in code and for text of pages in pages, even when both are lost', () => {
+test('relocating searches only code for code and only pages for text from pages, even when both are lost', () => {
   const both = [
     claim('export function onlyInAPage() {}', 'src/gone.ts:1'),
     claim('A page has words of its own.', 'docs/old.md:3'),
@@ -154,7 +154,7 @@ describe('relocating a quote in a project with too many files', () => {
   })
 })
 
-test('relocating names the first hundred places of an ambiguous quote', () => {
+test('checkClaim lists the first hundred places of an ambiguous lost quote', () => {
   const files = Object.fromEntries(
     Array.from({ length: 120 }, (_, index) => [`${index}.ts`, 'export function first() {}\n']),
   )
@@ -163,7 +163,7 @@ test('relocating names the first hundred places of an ambiguous quote', () => {
   expect(found.state === 'ambiguous' && found.at.length).toBe(100)
 })
 
-test('relocating asks for the list of files only when a claim is lost', () => {
+test('checkClaims asks for the list of files only when a claim is lost', () => {
   const lost = claim('export function isTokenExpired(token)', 'src/auth/jwt.ts:52')
   expect(checkClaims([lost], { read: code.read })).toMatchObject([{ state: 'missing' }])
   const files = () => {

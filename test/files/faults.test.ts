@@ -78,7 +78,7 @@ it('killed writers leave the notes file whole, with every row that they reported
   expect(readdirSync(folder)).toEqual(['NOTES.md'])
 }, 120_000)
 
-it('a full disk gives an error, leaves the notes file untouched and leaves nothing behind', async context => {
+it('a full disk gives an error, leaves the notes file untouched and adds no other file', async context => {
   const folder = tempFolder()
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]).status !== 0)
     return context.skip('needs the right to mount a small tmpfs')
@@ -128,7 +128,7 @@ it('a folder without write permission gives an error and leaves the notes file u
   expect(readdirSync(join(folder, 'closed'))).toEqual(['NOTES.md'])
 })
 
-it('root writing the notes file of another user keeps its owner', async context => {
+it('a notes file of another user keeps its owner when root writes it', async context => {
   if (process.getuid?.() !== 0) return context.skip('needs root')
   const file = notesIn(tempFolder())
   execFileSync('chown', ['65534:65534', file])
@@ -149,7 +149,7 @@ it.skipIf(process.platform === 'win32')(
 )
 
 it.skipIf(process.platform === 'win32')(
-  'the old version that a killed writer kept undoes neither its new row nor a newer save',
+  'the old version that a killed writer left behind replaces neither its new row nor a newer save',
   async () => {
     const file = notesIn(tempFolder())
     await startWorker(program, ['die', file, '']).ended
@@ -190,7 +190,7 @@ describe.skipIf(process.platform === 'win32')('a writer killed while the notes f
     expect(readdirSync(dirname(file))).toEqual(['NOTES.md'])
   })
 
-  it('leaves no old version that replaces a later save', async () => {
+  it('leaves no old version that could replace a later save', async () => {
     const file = await leave()
     writeFileSync(file, 'newer save\n')
     await updateFile(file, text => `${text}next\n`)

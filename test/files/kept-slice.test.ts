@@ -76,7 +76,7 @@ test.each([
   expect(keptSlice(start, key)).toBeUndefined()
 })
 
-test('a kept slice is dropped when cited code changes while it is compared', async () => {
+test('a kept slice is dropped when cited code changes while its quotes are checked', async () => {
   const { start } = await made((seen, root) => {
     seen.code(root, 'src/a.ts')
     writeFileSync(join(root, 'src/a.ts'), 'const b = 1\n')
@@ -87,7 +87,7 @@ test('a kept slice is dropped when cited code changes while it is compared', asy
   expect(keptSlice(start, key)).toBeUndefined()
 })
 
-test('a kept slice is dropped when missing code appears while it is compared', async () => {
+test('a kept slice is dropped when missing code appears while its quotes are checked', async () => {
   const { start } = await made((seen, root) => {
     seen.code(root, 'src/b.ts')
     writeFileSync(join(root, 'src/b.ts'), 'const b = 1\n')
@@ -96,7 +96,7 @@ test('a kept slice is dropped when missing code appears while it is compared', a
   expect(keptSlice(start, key)).toBeUndefined()
 })
 
-test('a kept slice is dropped when a folder is replaced by a link to it, though its files kept their stamps', async () => {
+test('a kept slice is dropped when a folder is replaced by a link to it, even though its files keep their stamps', async () => {
   const { root, start } = await made((seen, root) => seen.code(root, 'src/a.ts'))
   const elsewhere = folderWith()
   renameSync(join(root, 'src'), join(elsewhere, 'src'))
@@ -169,7 +169,7 @@ test('at most 200 kept slices stay in the cache folder', async () => {
   expect(keptSlice(start, 'build 549')).toMatchObject(slice)
 })
 
-test('a file that was just written is told apart from its next version by its content', () => {
+test('a new version of a just-written file is recognized by its content', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'notes-place-')), 'NOTES.md')
   writeFileSync(path, '# Notes')
   const [name, real, stamp, sum = 0] = placeOf(path, 'read', Date.now())
@@ -186,7 +186,7 @@ test('a file written just before a recovery keeps its checksum however long the 
   expect(samePlace(placeOf(path, 'read', at), at)).toBe(true)
 })
 
-test('a kept slice drops the checksum of a just-written file once the stamp of the file tells versions apart', async () => {
+test('a kept slice drops the checksum of a just-written file once the stamp alone can tell versions apart', async () => {
   const root = folderWith(files)
   const start: StartingPoint = { cwd: root, env: { XDG_CACHE_HOME: folderWith() } }
   const notesFile = join(root, 'NOTES.md')

@@ -49,8 +49,8 @@ function leave(holder: Partial<Holder>, path = lock): Holder {
 }
 
 /**
- * Takes the lock and resolves with the milliseconds that it passed to `sleep` meanwhile: unlike the time on a clock,
- * they do not grow with the load of the machine.
+ * Takes the lock and resolves with the total of the milliseconds that it passed to `sleep`. Unlike the elapsed time,
+ * this total does not grow with the load on the machine.
  */
 async function sleptForLock(timeoutMs = 30_000): Promise<number> {
   let slept = 0
@@ -79,12 +79,12 @@ describe('a lock left behind', () => {
     expect(await sleptForLock()).toBeLessThan(1000)
   })
 
-  it.runIf(isLinux)('by a zombie process counts as left behind', async () => {
+  it.runIf(isLinux)('by a zombie process is recognized', async () => {
     const holder = start('hold', file)
     await holder.firstLine
     const pid = holder.child.pid ?? 0
     process.kill(pid, 'SIGKILL')
-    // Nothing is awaited: libuv cannot collect the child before this loop ends.
+    // Nothing is awaited, so libuv cannot collect the child before this loop ends.
     const isZombie = () => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
     for (let look = 0; look < 10_000 && !isZombie(); look++)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
@@ -105,7 +105,7 @@ describe('a lock left behind', () => {
     expect(existsSync(lock)).toBe(false)
   })
 
-  it('is not removed while another live process removes it', async () => {
+  it('is not removed while another live process is removing it', async () => {
     const holder = start('place', lock)
     const dead: Holder = JSON.parse(await holder.firstLine)
     const remover = start('place', `${lock}.${dead.nonce}`)
@@ -198,7 +198,7 @@ describe('a held lock', () => {
     expect(order.map(entry => entry.slice(2))).toEqual(['in', 'out', 'in', 'out'])
   })
 
-  it('keeps waiters waiting past their timeout while its holder changes', async () => {
+  it('keeps waiters past their timeout as long as its holder keeps changing', async () => {
     // The waiter reads this fake clock, so that a busy machine does not make one holder seem to stay too long.
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -218,7 +218,7 @@ describe('a held lock', () => {
     expect(litter()).toEqual([])
   })
 
-  it('is known to be lost, and not released, once another process took it', async () => {
+  it('is known to be lost, and not released, once another process has taken it', async () => {
     const other = await withLock(file, isOurs => {
       expect(isOurs()).toBe(true)
       const taken = leave({})
@@ -251,14 +251,14 @@ describe('lock files of killed processes', () => {
     )
   })
 
-  it('are swept for other files in the folder too, since a killed session may never be written again', async () => {
+  it('are swept for other files in the folder too, since those may never be written again', async () => {
     const claim = join(folder, basename(claimOf(2 ** 30)).replace('NOTES.md', 'other.jsonl'))
     for (const path of [claim, claim.replace('.claim', '.kept')]) writeFileSync(path, '')
     await withLock(file, () => undefined)
     expect(litter()).toEqual([basename(claim).replace('.claim', '.kept')])
   })
 
-  it('may be swept by mistake: a claim in use can still be placed as a lock', () => {
+  it('may be confused with a claim in use, which can still be placed as a lock after the sweep', () => {
     const claim = makeClaim(lock)
     unlinkSync(claim.path)
     expect(place(claim, lock)).toBe(true)
@@ -267,7 +267,7 @@ describe('lock files of killed processes', () => {
   })
 })
 
-it('the age of a lock counts from when it was placed, even when its waiter queued for an hour', async () => {
+it('the age of a lock counts from the time it was placed, even if its waiter queued for an hour', async () => {
   const claim = makeClaim(lock)
   const old = new Date(Date.now() - 3_600_000)
   utimesSync(claim.path, old, old)

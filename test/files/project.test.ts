@@ -172,7 +172,7 @@ describe('a notes file outside the root', () => {
     expect(() => assertInside(find({}))).toThrow(expect.objectContaining({ code: 'outside' }))
   })
 
-  it('is not reported when NOTES.md is a link that stays inside the root', () => {
+  it('is not suspected when NOTES.md is a link that stays inside the root', () => {
     lay('p/.git/', 'p/docs/N.md')
     symlinkSync('docs/N.md', at('p/NOTES.md'))
     expect(() => assertInside(find({}))).not.toThrow()

@@ -39,7 +39,7 @@ test('doctor replays each installed hook and shows what the model would get', ()
   expect(bytesOf(cwd)).toEqual(before)
 })
 
-test('doctor prints the first lines of the text for a model, and all of it with -v', () => {
+test('doctor prints the first lines of what the model gets, and all of it with -v', () => {
   const cwd = setUp()
   notes(['context', 'set', '--state', 'Halfway there'], { cwd })
   for (const word of ['one', 'two', 'three', 'four']) notes(['question', 'add', `Which ${word}?`], { cwd })
@@ -129,7 +129,7 @@ test.skipIf(process.platform === 'win32')('doctor reports a state folder that ca
   expect(code).toBe(1)
 })
 
-test('doctor advises when the page that the notes file points to is missing', () => {
+test('doctor gives advice when the page that the notes file points to is missing', () => {
   const cwd = setUp()
   rmSync(join(cwd, '.claude/protocols/session-continuity.md'))
   const { code, named } = doctor(cwd)
@@ -180,7 +180,7 @@ test('doctor and init never run programs that a clone put in place of the comman
   expect(existsSync(join(cwd, 'PLANTED'))).toBe(false)
 })
 
-test('doctor reports the state of the merge driver, and --fix completes half an installation', () => {
+test('doctor reports the state of the merge driver, and --fix completes a partial installation', () => {
   const cwd = folderWith()
   execFileSync('git', ['init', '-q'], { cwd })
   notes(['init'], { cwd })

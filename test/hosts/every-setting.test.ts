@@ -14,7 +14,7 @@ interface Case {
   readonly value: unknown
   /** Returns what a host gets: a model through hooks, tools or commands, or a program through the library. */
   readonly get: (agent: Agent) => string | Promise<string>
-  /** Matches what the host gets with this value, and not what it gets with the default. */
+  /** Matches what the host gets with this value, but not what it gets with the default. */
   readonly says: RegExp
   readonly files?: Record<string, string>
   /** Other settings that the case needs. */

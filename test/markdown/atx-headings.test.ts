@@ -37,7 +37,7 @@ test.each(markdownTexts)(
   3_600_000,
 )
 
-test('the ATX heading scan is sure of notes files as people write them', () => {
+test('the ATX heading scan needs no full parse for notes files as people write them', () => {
   expect(atxHeadings(seedExample)).toHaveLength(12)
   const unsure = shapes.filter(({ text }) => atxHeadings(text) === undefined).map(({ name }) => name)
   expect(unsure).toEqual([])

@@ -156,7 +156,7 @@ describe('the line diff', () => {
   })
 })
 
-test('diffing one change in a file of 5 MB costs time in proportion to the file', () => {
+test('diffing one change in a 5 MB file takes time in proportion to its size', () => {
   const oneChange = (size: number) => {
     const before = numbered(size)
     const middle = Math.floor(size / 2)

@@ -23,7 +23,7 @@ test('applyEdits changes nothing when an edit puts back the same text, with any 
       const start = Math.max(bom, Math.min(from, text.length))
       const span = { start, end: Math.min(start + length, text.length) }
       const same = text.slice(span.start, span.end)
-      // Readers of blocks never cut a CRLF in two.
+      // Block spans never split a CRLF.
       fc.pre(!same.includes('\r') && text[span.start - 1] !== '\r')
       expect(applyEdits(text, [{ span, text: same }])).toBe(text)
     }),
@@ -31,7 +31,7 @@ test('applyEdits changes nothing when an edit puts back the same text, with any 
   )
 })
 
-test('applyEdits puts each edit where it points, in any order, and keeps the rest of the text', () => {
+test('applyEdits applies each edit at its span, in any order, and keeps the rest of the text', () => {
   const source = 'one two three'
   const edits = [
     { span: { start: 8, end: 13 }, text: '3' },
@@ -41,7 +41,7 @@ test('applyEdits puts each edit where it points, in any order, and keeps the res
   expect(applyEdits(source, edits)).toBe('1 and two 3')
 })
 
-test('applyEdits keeps the given order of several insertions at one place', () => {
+test('applyEdits keeps the order of several insertions at the same place', () => {
   const at = { start: 1, end: 1 }
   expect(
     applyEdits('ab', [
@@ -107,7 +107,7 @@ test('applyEdits inserts dollar patterns literally', () => {
   )
 })
 
-test('applyEdits reverts an edit with the opposite edit', () => {
+test('applyEdits undoes an edit with the inverse edit', () => {
   const source = fc
     .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 8 })
     .map(parts => parts.join('\n'))

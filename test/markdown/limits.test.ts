@@ -39,7 +39,7 @@ const shapes: readonly (readonly [what: string, textOf: (size: number) => string
 ]
 
 test.each(shapes)(
-  'reading and linting %s costs time in proportion to the text',
+  'reading and linting %s takes time in proportion to the text',
   (_, textOf, size) => {
     // Nested shapes start at half their size, far above the limit beyond which nesting is read as plain text.
     const from = size > 50_000 ? size / 20 : size / 2

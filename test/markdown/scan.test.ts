@@ -91,14 +91,14 @@ test.each(markdownTexts)(
   3_600_000,
 )
 
-test('the scan leaves to remark only the part that it is unsure of', () => {
+test('remark reads only the part that the scan is unsure of', () => {
   const text = `# a\n\ntext\n\n# b\n\n- x\n\ty\n\n# c\n\n- z\n`
   const { unsure } = scan(text)
   expect(unsure.map(({ start, end }) => text.slice(start, end))).toEqual(['# b\n\n- x\n\ty\n\n'])
   expect(plain(readDocument(text).blocks)).toEqual(plain(viaRemark(text)))
 })
 
-test('the scan keeps a setext heading whole when remark starts it further up', () => {
+test('a setext heading stays whole when remark starts it further up than the scan', () => {
   for (const text of ['\tx\n*\n######## x\n-\n', '\tx\n*\nfoo\n-\n', '\tx\n*\nfoo\n===\n\nrest\n'])
     expectRemarksAnswer(text)
 })

@@ -45,7 +45,7 @@ mkdirSync(join(project, '.git'))
 writeFileSync(join(project, '.git/HEAD'), 'ref: refs/heads/main\n')
 writeFileSync(join(project, 'src/auth.ts'), '// Sessions.\nconst SESSION_MINUTES = 15\n')
 copyFileSync(join(root, 'test/hosts/mcp/project-notes.md'), join(project, 'NOTES.md'))
-// The tools are configured in a file: the inspector would read `--tools` after the server as an option of its own.
+// Configure the tools in a file: the inspector would take `--tools` after the server for an option of its own.
 writeFileSync(join(project, 'notes.config.json'), JSON.stringify({ mcp: { tools: sets.split(',') } }))
 
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env

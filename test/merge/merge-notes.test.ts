@@ -76,7 +76,7 @@ describe('a merge of additions by both sides', () => {
     )
   })
 
-  test('joins rows of an empty table, and bullets of an empty section', () => {
+  test('joins the rows added to an empty table, and the bullets added to an empty section', () => {
     const merged = merge({
       base: template,
       ours: file({ log: '| 2026-01-02T10:00Z | ann | Ours |', questions: '- [ ] Which cache?' }),
@@ -98,7 +98,7 @@ describe('a merge of additions by both sides', () => {
     expect(titles(merged.text).filter(title => title !== '')).toEqual(['Who?', 'Which cache?', 'Why?'])
   })
 
-  test('keeps one copy of a goal with a box on one side and none on the other, whichever side is ours', () => {
+  test('keeps one copy of a goal with a checkbox on one side and none on the other, whichever side is ours', () => {
     const base = '# N\n\n## Active Sub-Goals\n\n## Blockers\n'
     const [ours = '', theirs = ''] = ['- [ ] Ship', '- Ship'].map(goal =>
       base.replace('Goals\n', `Goals\n${goal}\n`),
@@ -172,10 +172,10 @@ describe('a merge of lines that both sides wrote in one place', () => {
   })
 })
 
-describe('numbers in a merge', () => {
+describe('a merge of numbered records', () => {
   const row = (id: string, title: string): string => `| ${id} | ${title} | HIGH | ann | S01 |`
 
-  test('change for one of two debts with the same number, in every mention on its side', () => {
+  test('renumbers one of two debts with the same number, in every mention on its side', () => {
     const base = file({ debt: row('TD-003', 'Old') })
     const texts = {
       base,
@@ -202,7 +202,7 @@ describe('numbers in a merge', () => {
     )
   })
 
-  test('become the higher number when the sides number one debt differently and another debt has the lower number', () => {
+  test('uses the higher number when the sides number one debt differently and another debt has the lower number', () => {
     const merged = merge({
       base: template,
       ours: file({ debt: row('TD-001', 'Slow query') }),
@@ -218,7 +218,7 @@ describe('numbers in a merge', () => {
     expect(merged.text).toContain('Repay TD-002')
   })
 
-  test('are left to lint when one side has the same number twice, and do not stop the merge', () => {
+  test('leaves a number that one side has twice to lint, and does not stop', () => {
     const base = file({ debt: row('TD-001', 'Old') })
     const merged = merge({
       base,
@@ -228,7 +228,7 @@ describe('numbers in a merge', () => {
     expect(merged).toMatchObject({ conflicts: 0, report: { by: 'records', renumbered: [] } })
   })
 
-  test('stay changed when one side renumbered a debt, in its earlier mentions too', () => {
+  test('keeps the new number of a debt that one side renumbered, in its earlier mentions too', () => {
     const debts = (...rows: readonly (readonly [string, string])[]) =>
       rows.map(([id, title]) => row(id, title)).join('\n')
     const goals = '- [ ] Repay TD-001'
@@ -240,13 +240,13 @@ describe('numbers in a merge', () => {
     )
   })
 
-  test('become the lower number when the sides number one debt differently, in its mentions too', () => {
+  test('uses the lower number when the sides number one debt differently, in its mentions too', () => {
     const of = (id: string) => file({ debt: row(id, 'Slow query'), goals: `- [ ] Repay ${id} soon` })
     expect(merge({ base: template, ours: of('TD-007'), theirs: of('TD-004') }).text).toBe(of('TD-004'))
     expect(merge({ base: template, ours: of('TD-1000'), theirs: of('TD-999') }).text).toBe(of('TD-999'))
   })
 
-  test('in the titles of goals do not make the merge mistake one goal for another', () => {
+  test('does not mistake one goal for another because of a number in its title', () => {
     const base = file({ goals: '- [x] Repay TD-089 of c1x2, as c1x3' })
     const ours = file({
       goals: '- [x] Repay TD-098 of c1x2, as c1x3\n- [ ] Repay TD-089 of c1x305, as c1x306',
@@ -255,7 +255,7 @@ describe('numbers in a merge', () => {
     expect(merge({ base, ours, theirs })).toMatchObject({ conflicts: 0, text: ours })
   })
 
-  test('do not depend on which side is ours', () => {
+  test('renumbers the same debt whichever side is ours', () => {
     const base = file({ debt: row('TD-001', 'Old') })
     const sides = ['Slow query', 'No retry'].map(title =>
       file({

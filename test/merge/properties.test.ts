@@ -100,7 +100,7 @@ const threeOf = (of: fc.Arbitrary<readonly Step[]>, among = bases) =>
     theirs: taken(base, other, 'theirs'),
   }))
 const three = threeOf(steps)
-/** In the base left out here, each decision gets its own table: two such tables in one place are a conflict. */
+/** Leaves out the base in which each decision gets its own table: two such tables in one place are a conflict. */
 const byCommand = threeOf(
   fc.array(fc.record({ do: fc.constant('add' as const), draft }), { maxLength: 5 }),
   bases.filter(base => !base.startsWith('# hub')),

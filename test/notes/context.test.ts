@@ -14,7 +14,7 @@ const contextsOf = (notes: Notes) =>
 
 const contexts = (text: string) => contextsOf(readNotes(text))
 
-test('the context of a v016 table has its next action and what blocks it', () => {
+test('the context of a v016 table includes its next action and its blocker', () => {
   const text =
     '## Current Focus\n\n| Field | Value |\n|---|---|\n| **Active Task** | Rate limits |\n| **Status** | Tests red |\n| **Blocked By** | Staging key |\n| **Next Action** | Ask ops for the key |\n| **Branch** | feat/limits |\n'
   expect(contexts(text)).toEqual([
@@ -28,7 +28,7 @@ test('the context of a v016 table has its next action and what blocks it', () =>
   ])
 })
 
-test('the context of a table with a column for each field has every field', () => {
+test('reading a context table with a column for each field keeps every field', () => {
   const text =
     '## Current Focus\n\n| Task | Status | Next Action | Blocked By | Owner |\n|---|---|---|---|---|\n| Limits | red | Ask ops | None | ana |\n'
   expect(contexts(text)).toEqual([{ bead: 'Limits', state: 'red', next: 'Ask ops', others: ['owner: ana'] }])
@@ -83,7 +83,7 @@ test('the prose of Session Continuity is the state only when the Active Context 
   expect(states(text.replace('red', '(none)'))).toEqual(['Load this first.'])
 })
 
-test('a heading such as Status below another subject is not the state of the work', () => {
+test('a Status heading below another subject is not the state of the work', () => {
   const text =
     '# Notes\n\n## Rate limiter\n\n### Status\n\nAbandoned in 2024.\n\n## Decision Log\n\n### 2026-01-02 - Use tokens\n\n#### Status\n\nAccepted\n\n#### Next Steps\n\n- [ ] Tell ops\n'
   const notes = readNotes(text)

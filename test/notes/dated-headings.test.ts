@@ -12,7 +12,7 @@ function datesIn(text: string): string[] {
   })
 }
 
-test('a decision without a date has the date of the dated heading above it', () => {
+test('a decision without a date takes the date of the dated heading above it', () => {
   const text =
     '# Notes\n\n## Decision Log — 2026-05-12 (cycle-104)\n\n- Ship E\n- 2026-05-11: Keep F\n\n### D-7: Cache per tenant\n**Decision**: One cache each\n\n' +
     '## Decision Log — 2026-04-01\n\n| Decision | Rationale | Date |\n|---|---|---|\n| Old one | cheap | |\n| Older one | cheaper | 2026-03-30 |\n'
@@ -62,7 +62,7 @@ test('JSON says whether a date comes from a heading instead of the record', () =
   expect(json[1]).not.toHaveProperty('dated')
 })
 
-test('recovery treats the section with the latest date as the newest, not the last one in the file', () => {
+test('recovery takes the section with the latest date as the newest, even if it is not the last in the file', () => {
   const text =
     '# Notes\n\n## Decision Log — 2026-05-12 (Ship E)\n- Ship E\n\n## Decision Log — 2026-04-01 (Old one)\n- Old one\n\n## Decision Log — 2026-03-01\n- Oldest\n'
   const said = recover(text, {

@@ -72,7 +72,7 @@ test('a bold paragraph with Finding, Verdict, Root cause and Action is one decis
 })
 
 test.each(['Parameter', 'Topic', 'Area', 'Question'])(
-  'a decision table with the topic in a column "%s" has the topics as titles',
+  'a decision table takes its titles from the topic column "%s"',
   name => {
     const text = `## Decisions\n\n| ${name} | Decision | Rationale |\n|---|---|---|\n| **Pool size** | KEEP | tuned in May |\n| Timeout | KEEP | nobody complains |\n`
     expect(decisionsIn(text)).toEqual([
@@ -90,7 +90,7 @@ test('a decision table with a Choice column keeps decision, choice and unknown c
   ])
 })
 
-test('rows and bullets that a cache has appended are not decisions', () => {
+test('rows and bullets appended by a cache are not decisions', () => {
   const text =
     '## Decision Log\n\n| Date | Decision | Rationale |\n|---|---|---|\n| 2026-02-01 | Cache: result stored [key: k1] | Source: cache |\n| 2026-02-02 | Cache results for an hour | slow |\n\n- Tool result cleared: 2,000 tokens\n'
   expect(decisionsIn(text)).toEqual([
@@ -155,7 +155,7 @@ test('field bullets nested below a decision are its fields, however deep', () =>
   ])
 })
 
-test('headings over bullets in a Decision Log group decisions, but are decisions themselves beside a dated heading', () => {
+test('headings over bullets in a Decision Log are groups, but next to a dated heading they are decisions', () => {
   const groups =
     '## Decision Log\n\n### API\n- Errors are JSON\n- Versions in the path\n\n### Storage\n- SQLite\n'
   expect(decisionsIn(groups).map(({ title }) => title)).toEqual([

@@ -30,7 +30,7 @@ test.each([
   120_000,
 )
 
-test('comparing a file with one that replaced it takes time in proportion to their records', () => {
+test('comparing a file with its replacement takes time in proportion to the number of records', () => {
   const words = ['cache', 'pool', 'token', 'queue', 'retry', 'index', 'limit', 'schema', 'worker', 'ledger']
   const titles = (count: number, step: number): string =>
     Array.from({ length: count }, (_, at) => {
@@ -47,7 +47,7 @@ test('comparing a file with one that replaced it takes time in proportion to the
 }, 120_000)
 
 test.each(['**Sprint 1**', '**Sprint 1 complete**', ''])(
-  'telling which goals a file calls done takes time in proportion to their number, below the line %j',
+  'finding the goals that a file calls done takes time in proportion to their number, below the line %j',
   label => {
     expectGrowth(
       size => {

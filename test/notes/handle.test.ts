@@ -26,7 +26,7 @@ function alike(): readonly [string, string] {
   }
 }
 
-test('every record of a notes file has a handle of its own: a letter of its kind and four digits', () => {
+test('every record of a notes file has its own handle: a letter of its kind and four digits', () => {
   const notes = readNotes(seedExample)
   const handles = notes.records.map(record => handleOf(notes, record))
   for (const handle of handles) expect(handle).toMatch(/^(?:log|[a-z])-[0-9a-f]{4}$/)
@@ -58,7 +58,7 @@ test.each([
   expect(handle(other)).toEqual(handle(one))
 })
 
-test('a handle that two records share grows by a character for both, and the short form is ambiguous', () => {
+test('a handle shared by two records grows by a character for both, and its short form is ambiguous', () => {
   const [one, other] = alike()
   const short = handlesIn(questions(one)).get(one) ?? ''
   const notes = readNotes(questions(one, 'Between?', other))
@@ -94,7 +94,7 @@ test('a handle that is also the id of a record grows by a character', () => {
   expect(handle(title, `${handle(title).toUpperCase()}: Other`)).toMatch(/^t-\d{4}[0-9a-f]$/)
 })
 
-test('handles are distinct and name their record, for any titles', () => {
+test('handles are distinct and identify their record, whatever its title', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('a', 'b — x', 'b — y', 'c (eta: d)', 'e'), { maxLength: 12 }),

@@ -63,7 +63,7 @@ test('printLocator prints a place that parseLocator reads back', () => {
 })
 
 test.each(['[', '(:1', 'a:1,1', '`', ':1', '#L1', '[](', '-'])(
-  'parsing a place made of "%s" over and over costs time in proportion to its length',
+  'parsing a place made of repeated "%s" takes time in proportion to its length',
   part => {
     expectGrowth(
       size => {

@@ -96,7 +96,7 @@ test.each([
   readBothWays(log(entry.replace(before, after).replaceAll('\n', '\r\n')))
 })
 
-test('the plain decision reader leaves a decision with a bullet that is not evidence to the full reader', () => {
+test('the plain decision reader passes a decision to the full reader if a bullet is not evidence', () => {
   expect(readBothWays(log(entry.replace('- `b` [${PROJECT_ROOT}/src/a-b.ts:12-34]', '- `b')))).toBe(0)
 })
 

@@ -13,7 +13,7 @@ test('a learning prints as a bullet that reads back', () => {
   ])
 })
 
-test('a table cell holds any text and reads back', () => {
+test('any text can be written to a table cell and reads back', () => {
   const nasty = fc.array(
     fc.constantFrom(
       '|',

@@ -96,7 +96,7 @@ describe("the protocol's own example", () => {
     ])
   })
 
-  test('has one open question and two goals with what they wait for', () => {
+  test('has one open question and two goals that say what they wait for', () => {
     expect(of('question')).toMatchObject([
       { title: 'Should grace period be configurable per-client?', done: false },
     ])

@@ -12,7 +12,7 @@ test.each([
   ['To do before the beta', 'goal'],
   ["Things I don't know", 'question'],
   ['Where to look', 'reference'],
-])('a heading in unusual words tells the kind of its records: %s', (heading, kind) => {
+])('a heading in unusual words determines the kind of its records: %s', (heading, kind) => {
   expect(kindsIn(`# Notes\n\n## ${heading}\n- \`src/a.ts\` — one thing\n- \`src/b.ts\` — another\n`)).toEqual(
     [kind, kind],
   )
@@ -31,7 +31,7 @@ test('a launch report holds goals and debts, wherever it is in the file', () => 
   ])
 })
 
-test('the headings of a project state tell the kinds of its records', () => {
+test('the headings of a project state determine the kinds of its records', () => {
   const { records } = readNotes(
     '# Project State\n\n## Objective\n- Paste a link, get a file\n\n## Current Phase\n- M2: tests are green\n\n' +
       '## Next Milestone\n- Try it with a real account\n\n## Critical Action Items\n1. Fix the licence\n\n' +
@@ -54,7 +54,7 @@ test('the headings of a project state tell the kinds of its records', () => {
 })
 
 test.each(['How we fix bugs', 'Fixed issues', 'Testing the release log', 'Architecture'])(
-  'a heading that only mentions a kind has no records: %s',
+  'a section whose heading only mentions a kind has no records: %s',
   heading => {
     expect(kindsIn(`# Notes\n\n## ${heading}\n- one thing\n- another\n`)).toEqual([])
   },
@@ -133,11 +133,11 @@ test.each([
   ['Décisions prises', 'decision'],
   ['Próximos passos', 'goal'],
   ['Уроки', 'learning'],
-])('a heading in another language tells the kind of its records: %s', (heading, kind) => {
+])('a heading in another language determines the kind of its records: %s', (heading, kind) => {
   expect(kindsIn(`# Notes\n\n## ${heading}\n- one thing\n- another\n`)).toEqual([kind, kind])
 })
 
-test('a state in another language is a state', () => {
+test('a heading for the state is recognized in another language', () => {
   expect(
     readNotes('# 작업 노트\n\n## 현재 상태\n\n배포 금지.\n\n## 할 일\n- [ ] 문서\n').records,
   ).toMatchObject([

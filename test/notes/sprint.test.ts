@@ -31,14 +31,14 @@ test.each([
   ['sprint 3/4', ['sprint-3', 'sprint-4']],
   ['sprints 3 to 5', ['several']],
   ['cycle-52 sprint 2', ['cycle-52', 'sprint-2']],
-])('sprintsIn reads from %j the sprints %j', (text, keys) =>
+])('from %j, sprintsIn reads the sprints %j', (text, keys) =>
   expect([...sprintsIn(text, new Set(['sprint-12']))].sort()).toEqual(keys),
 )
 
 const log = (...rows: string[]): string =>
   `## Active Context\n- **Current Bead**: bd-1\n\n## Session Log\n| Timestamp | Agent | Summary |\n|---|---|---|\n${rows.map(row => `| ${row} |\n`).join('')}`
 
-/** The records that folding takes, and why the others stay. */
+/** The records that folding moves, and why the others stay. */
 function closedAndStaying(text: string, key = 'sprint-3', archived?: string) {
   const sprint = readSprint(readNotes(text), key, archived === undefined ? undefined : readNotes(archived))
   const name = (record: object) =>
@@ -74,7 +74,7 @@ describe('a log row without a sprint name', () => {
       ),
   )
 
-  test('is not folded when a row of another sprint that comes between is already in the archive', () => {
+  test('is not folded when an archived row of another sprint comes between', () => {
     const archived = `# Archive\n\n## Sprint S04\n\nS04: 1 log row (2026-01-08)\n\n### Session Continuity Log\n${log('2026-01-08 | a | S04 starts early').split('Log\n')[1]}`
     expect(closedAndStaying(log(...rows), 'sprint-3', archived).closed).toEqual(['S03 starts', 'S03 ends'])
   })
@@ -93,7 +93,7 @@ test('a heading that names a sprint applies to all log entries below it', () => 
   expect(closedAndStaying(text).closed).toEqual(['Started', 'Went on'])
 })
 
-test('folding a sprint keeps the newest log row where there is no Active Context', () => {
+test('folding a sprint keeps the newest log row when there is no Active Context', () => {
   const text = log('2026-01-05 | a | S03 starts', '2026-01-19 | a | S03 ends').replace(
     /^.*?## Session/s,
     '## Session',

@@ -37,7 +37,7 @@ const said = ({ document }: Notes, span: Span | undefined): string | undefined =
   span && document.text.slice(span.start, span.end)
 const story = (text: string) => readNotes(`# Notes\n\n## Active Context\nx\n\n${text}\n`)
 
-test('newerThan finds a line with a higher number than the state, and a sprint that is over', () => {
+test('newerThan finds a line with a higher number than the state, or one that calls its sprint over', () => {
   const later = story('## Release\ncycle-021 shipped\n\ncycle-022: PR #83 ready to merge\n\nNext: cycle-023')
   expect(said(later, newerThan(later, 'cycle-012 in review'))).toContain('cycle-022: PR #83 ready to merge')
   expect(newerThan(later, 'cycle-022 in review')).toBeUndefined()
@@ -85,7 +85,7 @@ test.each([
   expect(closedByWords(readNotes(text))).toHaveLength(count)
 })
 
-test('nextInProse finds the last line of the newest section that names the next step', () => {
+test('nextInProse finds the last line that names the next step in the newest section', () => {
   const text =
     '# Log\n\n## 2026-05-01\nNext: the old one\n\n## 2026-06-01\nDone a lot.\n**Next**: rerun the soak test\n'
   expect(said(readNotes(text), nextInProse(readNotes(text)))).toBe('**Next**: rerun the soak test')

@@ -11,7 +11,7 @@ const recordsIn = (text: string): string[] =>
       .join(' ')
   })
 
-test('blockers, debts, questions and goals below a heading of their own are read', () => {
+test('blockers, debts, questions and goals below sub-headings are read', () => {
   const text =
     '# Notes\n\n## Blockers\n\n### API\n- [ ] Waiting: staging key\n- [x] Rate limit\n\n### Infra\n- **Redis**: eviction policy\n\n### Resolved\n- DNS moved\n\n' +
     '## Technical Debt\n\n### Writers\n| ID | Description | Severity |\n|---|---|---|\n| TD-001 | No retry | HIGH |\n\n### Fixed\n- TD-002: Old lock\n\n' +
@@ -28,7 +28,7 @@ test('blockers, debts, questions and goals below a heading of their own are read
   ])
 })
 
-test('a heading with prose or fields below it is a record itself', () => {
+test('a heading with prose or fields below it is itself a record', () => {
   const text =
     '# Notes\n\n## Learnings\n\n### Cold starts dominate\n\nMeasured below 100 requests.\n\n### L-2: Flaky clock\n- **Pattern**: fake timers\n- **Source**: sprint 2\n\n#### Impact\nTwo days.\n\n' +
     '## Technical Debt\n\n### TD-004: No retry in the writer\n- Severity: HIGH\n- Status: open\n\n### TD-005: Old lock\n**Status**: resolved in #12\n\n### [RESOLVED] TD-006: Dead flag\n\n### Later\n'

@@ -11,7 +11,7 @@ const titles = (text: string) =>
 
 test.each([
   [
-    'names a column of its own for what a goal is',
+    'has its own name for the column of goals',
     '## Goals\n| State | What | Measured by |\n|---|---|---|\n| done | Ship | report |\n| open | Grow | report |\n',
     ['goal done Ship', 'goal Grow'],
   ],
@@ -35,7 +35,7 @@ test.each([
     '## Blockers\n| Legend | Meaning |\n|---|---|\n| red | stop |\n',
     [],
   ],
-])('reading a table that %s', (_, text, expected) => {
+])('readNotes reads a table that %s', (_, text, expected) => {
   expect(titles(text)).toEqual(expected)
 })
 
@@ -64,7 +64,7 @@ test.each([
     'a named paragraph with two fields',
     '**Decision: One reading every ten minutes** (2026-04-12)\n- Cost: none\n- Rationale: battery\n',
   ],
-])('a decision written as %s has its title and its date', (_, text) => {
+])('a decision written as %s keeps its title and date', (_, text) => {
   expect(readNotes(`## Decisions\n\n${text}`).records).toMatchObject([
     { kind: 'decision', title: 'One reading every ten minutes', at: { text: '2026-04-12' } },
   ])
@@ -74,7 +74,7 @@ test('a bold label in front of a note is not a decision', () => {
   expect(readNotes('## Decisions\n\n**Note to all readers:** dates are meetings.\n').records).toEqual([])
 })
 
-test('a struck decision that the text calls superseded is superseded', () => {
+test('a struck decision followed by the word Superseded is superseded', () => {
   const text = '## Decisions\n- ~~**Labels at checkout.** One call less.~~ Superseded, see the newest day.\n'
   expect(readNotes(text).records).toMatchObject([{ status: 'superseded' }])
 })
@@ -103,7 +103,7 @@ test.each(['Blockers 🚧', '🚧 Blockers', 'Blockers ⚠️'])(
   },
 )
 
-test('a diary of dated headings has a log row for each heading, and the records below its labels', () => {
+test('a diary of dated headings is read as a log row for each heading, plus the records below its labels', () => {
   const entry = (day: string, more: string): string =>
     `## 2026-08-0${day} — Day ${day}\n\nTried the filter.\n\n${more}`
   const text = [
@@ -131,25 +131,25 @@ test.each([
   ['pending, asked Ute', false],
   ['TBD', false],
   ['Yes, per client', true],
-])('the cell %j in an Answer column makes its question answered: %s', (answer, done) => {
+])('a question with the cell %j in an Answer column is done: %s', (answer, done) => {
   const text = `## Questions\n| Question | Answer |\n|---|---|\n| Is it per client? | ${answer} |\n`
   expect(readNotes(text).records).toMatchObject([{ kind: 'question', done }])
 })
 
-test('bold text that goes on behind the id of a debt stays bold', () => {
+test('bold text that continues after the id of a debt stays bold', () => {
   expect(
     titles('## Technical Debt\n- **OPEN-1 — copied files.** They need a key\n- **TD-2**: plain\n'),
   ).toEqual(['debt **copied files.** They need a key', 'debt plain'])
 })
 
-test('a table of goals with a phase or a step keeps its goals', () => {
+test('a table of goals with a phase or step column keeps its goals', () => {
   const table = (head: string) =>
     `## Goals\n\n| ${head} |\n|---|---|---|\n| 1 | Parse the file | open |\n| 2 | Print it | done |\n`
   for (const head of ['Phase | Goal | Status', 'Step | Description | State'])
     expect(titles(table(head))).toEqual(['goal Parse the file', 'goal done Print it'])
 })
 
-test('a list right below a dated paragraph of a log belongs to its row', () => {
+test('a list right below a dated paragraph of a log is part of the same row', () => {
   const text =
     '## Log\n\n**2026-05-03** Day three:\n- released 2.0\n- next: roll back\n\n**2026-05-02** Day two.\n\n**2026-05-01** Day one.\n'
   expect(titles(text)).toEqual([
@@ -159,13 +159,13 @@ test('a list right below a dated paragraph of a log belongs to its row', () => {
   ])
 })
 
-test('a row of a debt keeps what follows its bold id', () => {
+test('a debt keeps the text that follows its bold id', () => {
   expect(
     titles('## Technical Debt\n- **TD-004:** the cache is unbounded\n- **TD-012** copied `**` files\n'),
   ).toEqual(['debt the cache is unbounded', 'debt copied `**` files'])
 })
 
-test('reading a log entry grows with its paragraphs, and a file with its sections', () => {
+test('reading takes time in proportion to the paragraphs of a log entry and the sections of a file', () => {
   const read = (text: string) => () => readNotes(text).records
   expectGrowth(
     size => read(`## Log\n\n### 2026-05-01 — Started\n\n${'Some words of a paragraph\n\n'.repeat(size)}`),
@@ -176,7 +176,7 @@ test('reading a log entry grows with its paragraphs, and a file with its section
   expectGrowth(size => read('## Xyz\n- one\n\n'.repeat(size)), { from: 10_000 })
 })
 
-test('a bare date takes its words from what stands below it', () => {
+test('a record with a bare date takes its text from the lines below it', () => {
   expect(titles('## Log\n* 2026-05-16\n  * wrote lexer\n  * tested it\n* 2026-05-17 wrote parser\n')).toEqual(
     ['log wrote lexer; tested it', 'log wrote parser'],
   )
@@ -198,7 +198,7 @@ test('the paragraphs of a section without lists are its records', () => {
   ])
 })
 
-test('a paragraph that introduces the headings below it is no record', () => {
+test('a paragraph that introduces the headings below it is not a record', () => {
   expect(titles('## Blockers\n\nOne heading for each.\n\n### Staging\n- vpn down\n')).toEqual([
     'blocker vpn down',
   ])
@@ -236,7 +236,7 @@ test.each([
   ['parentheses', '`one = 1` (src/a.js:10) and `two = 2` (src/a.js:21)'],
   ['both', '`one = 1` at `src/a.js:10`, also `two = 2` [src/a.js:21]'],
   ['the place in front', 'src/a.js:10 `one = 1`; src/a.js:21 `two = 2`'],
-])('two quotes on one line of evidence each have their place: %s', (_, line) => {
+])('two quotes on one line of evidence each keep their own place: %s', (_, line) => {
   const said = {
     evidence: [
       { quote: 'one = 1', locator: { lines: [{ from: 10 }] } },
@@ -253,7 +253,7 @@ test.each([
   ).toMatchObject([said])
 })
 
-test('text before the first heading, such as front matter, hides no section', () => {
+test('text before the first heading, such as front matter, does not hide any section', () => {
   expect(
     readNotes('---\ntitle: x\n---\n\n## Status\n\nOn track.\n\n## Next\n\nShip.\n').records,
   ).toMatchObject([
@@ -274,11 +274,11 @@ test.each([
   'Created: 2026-01-01',
   'Keine.',
   '없음',
-])('a paragraph that names no blocker is none: %s', paragraph => {
+])('a paragraph that names no blocker is not one: %s', paragraph => {
   expect(titles(`## Blockers\n\n${paragraph}\n`)).toEqual([])
 })
 
-test('a paragraph below a heading of questions is a question only if it asks something', () => {
+test('a paragraph below a heading for questions is a question only if it asks something', () => {
   expect(titles('## Open Questions\n\nAdd new ones at the end.\n\nWho pays?\n\n> quoted\n')).toEqual([
     'question Who pays?',
   ])
@@ -296,7 +296,7 @@ test.each([
   ])
 })
 
-test('one dated item among the reasons of a decision makes them no decisions', () => {
+test('one dated item among the reasons for a decision does not turn them into decisions', () => {
   const text = '## Decisions\n\n2026-03-02: Use Go.\n- fast\n- 2025-12-24 benchmark: 3x\n- small\n'
   expect(titles(text)).toEqual(['decision Use Go.'])
 })
@@ -310,7 +310,7 @@ test.each([
   'Häufige Fragen',
   '已完成任务',
   'Resolved questions',
-])('a heading of what is over, or not wanted, holds no records: %s', heading => {
+])('a section for things that are over or not wanted holds no records: %s', heading => {
   expect(titles(`# P\n\n## ${heading}\n- Use Mongo\n- Why not?\n`)).toEqual([])
 })
 
@@ -342,7 +342,7 @@ test.each([
   '2026-03-02: Use SQLite for the queue (decided with Anna)',
   '2026-03-03: Cancel the weekly planning meeting.',
   '2026-03-04: Deploy on Fridays again, as agreed',
-])('a dated decision is none the less one for the words that it ends with: %s', line => {
+])('the last words of a dated decision do not make it an introduction: %s', line => {
   expect(readNotes(`## Decisions\n\n${line}\n\n2026-03-05: Use Redis.\n`).records).toHaveLength(2)
 })
 
@@ -361,12 +361,12 @@ test.each([
   ['## Blockers', 'Nothing works since the migration.'],
   ['## Blockers', 'Updated dependencies break the build.'],
   ['## Open Questions', 'Add a second region before launch?'],
-])('a paragraph is a record although it starts like furniture, below %s: %s', (heading, words) => {
+])('a paragraph that starts like a stock phrase is still a record, below %s: %s', (heading, words) => {
   expect(titles(`${heading}\n\n${words}\n`)).toHaveLength(1)
 })
 
 test.each(['🔥 Removed decisions', '🎉 Fixed blockers', '✔️ Completed tasks', '🗂 Past decisions'])(
-  'an emoji hides no heading of what is over: %s',
+  'a heading for things that are over is recognized beside an emoji: %s',
   heading => {
     expect(titles(`# P\n\n## ${heading}\n- Use Mongo\n`)).toEqual([])
   },

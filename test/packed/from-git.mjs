@@ -40,7 +40,7 @@ function expect(condition, message) {
   if (!condition) throw new Error(message)
 }
 
-/** Output of a program that must succeed. */
+/** Returns the output of a program; throws if the program failed. */
 function succeed(what, { status, stdout, stderr, error }) {
   expect(
     status === 0,
@@ -50,7 +50,7 @@ function succeed(what, { status, stdout, stderr, error }) {
 }
 const git = (cwd, ...args) => succeed(`git ${args[0]}`, run(cwd, 'git', '-c', 'core.autocrlf=false', ...args))
 
-/** Makes a folder a repository with one commit, and returns the hash of the commit. */
+/** Turns a folder into a repository with one commit, and returns the hash of the commit. */
 function commit(folder) {
   git(folder, 'init', '--quiet')
   git(folder, 'add', '--all')

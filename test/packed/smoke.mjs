@@ -18,7 +18,7 @@ import { npm } from '../../.config/npm.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'notesmd-packed-'))
 const project = join(scratch, 'project')
-// The most bytes that the unpacked package may have. It contains all its dependencies.
+// The maximum size of the unpacked package, in bytes. It contains all its dependencies.
 const limit = 3_950_000
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
@@ -31,7 +31,7 @@ function expect(condition, message) {
   if (!condition) throw new Error(message)
 }
 
-/** Output of a program that must succeed. */
+/** Returns the output of a program; throws if the program failed. */
 function succeed(what, { status, stdout, stderr, error }) {
   expect(
     status === 0,

@@ -86,7 +86,7 @@ test('card ids are unique and sortable, even for 10,000 cards in one millisecond
   expect(ids[0]).toMatch(/^note_\d{13}_\d{6}$/)
 })
 
-test('card ids do not repeat after a clock step back or a deleted card (F3)', async () => {
+test('card ids do not repeat after the clock steps back or a card is deleted (F3)', async () => {
   let now = Date.UTC(2026, 0, 31)
   const { cards } = await inMemory({}, { now: () => new Date(now) })
   const first = await cards.add({ content: 'a' })
@@ -97,7 +97,7 @@ test('card ids do not repeat after a clock step back or a deleted card (F3)', as
 })
 
 describe('card tags (F4)', () => {
-  test('are trimmed, in lower case, and counted once', async () => {
+  test('are trimmed, lowercased, and counted once', async () => {
     const { cards } = await inMemory()
     expect((await cards.add({ content: 'x', tags: [' Bug ', 'bug', 'API'] })).tags).toEqual(['bug', 'api'])
   })
@@ -163,7 +163,7 @@ describe('card search (F5)', () => {
 })
 
 describe('the card list (F6)', () => {
-  test('shows the newest card first, by last update, then by id', async () => {
+  test('shows the most recently updated card first, then sorts by id', async () => {
     const { cards } = await inMemory({}, { now: clock(undefined, 1000) })
     const { id } = await cards.add({ content: 'first' })
     await cards.add({ content: 'second' })
@@ -210,7 +210,7 @@ describe('the card list (F6)', () => {
     }
   })
 
-  test('shows scratched cards only on request and filters by a tag', async () => {
+  test('shows scratched cards only on request and filters by tag', async () => {
     const { cards } = await inMemory()
     const { id } = await cards.add({ content: 'a', tags: ['x'] })
     await cards.add({ content: 'b', tags: ['y'] })

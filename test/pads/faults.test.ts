@@ -43,7 +43,7 @@ describe('a torn last line of a session log', () => {
       const after = await openSession({ id: 'cut', root })
       expect(after.pad.notes).toBe(isWhole ? 'one\ntwo\nthree\nfour' : 'one\ntwo\nfour')
       expect(after.problems).toEqual(isTorn ? [{ line: 3, what: 'is not a JSON object', path: copy }] : [])
-      // The session that wrote still knows the number of each line.
+      // A session that has written still knows the number of each line.
       appendFileSync(copy, 'garbage\n')
       await session.notepad.append('five')
       const number = readFileSync(copy, 'utf8').split('\n').indexOf('garbage') + 1
@@ -124,7 +124,7 @@ describe('a damaged line in a session log', () => {
   })
 })
 
-test('a session log that is replaced or cut while it is open is read again from the start', async () => {
+test('a session log that is replaced or truncated while it is open is read again from the start', async () => {
   const { root, session, file } = await projectWith('one', 'two')
   const lines = readFileSync(file, 'utf8').split('\n')
   writeFileSync(file, `${lines[0]}\n`)

@@ -6,7 +6,7 @@ import { openSession } from '../../dist/index.js'
 
 const worker = fileURLToPath(new URL('./pad-worker.mjs', import.meta.url))
 
-/** mulberry32: the same kills after the same pauses in every run. */
+/** The mulberry32 generator, so that every run has the same kills after the same pauses. */
 function randomFrom(start) {
   let state = start
   return () => {
@@ -42,7 +42,8 @@ export function startWriter(root, id, name, count) {
 
 /**
  * Lets several processes add cards to one session, and kills and replaces them one at a time. Returns how many cards
- * were acknowledged, errors, lost cards, how many are stored twice, torn lines and the names of the session files.
+ * were acknowledged, the errors, the lost cards, how many cards are stored twice, the torn lines and the names of the
+ * session files.
  */
 export async function killWriters({ root, kills, writers = 3, seed }) {
   const random = randomFrom(seed)

@@ -197,7 +197,7 @@ test('the compaction warning follows the warnAt setting (N7)', async () => {
 })
 
 describe('the notepad limit', () => {
-  test('refuses notes beyond it with their length and the limit, but always accepts a shorter text', async () => {
+  test('refuses notes beyond it, naming their length and the limit, but always accepts a shorter text', async () => {
     const session = await inMemory({ notepad: { maxChars: 10 } })
     await session.notepad.write('123456789')
     await expect(session.notepad.append('xy')).rejects.toThrow(
@@ -262,7 +262,7 @@ test('each of two open sessions sees what the other writes to the notepad', asyn
   for (const session of [one, two]) expect((await session.history()).length).toBe(40)
 })
 
-test('spawn accepts copy_notepad, the name that a tool of a host passes on, and refuses an unknown option', async () => {
+test('spawn accepts copy_notepad, as host tools spell it, and refuses an unknown option', async () => {
   const parent = await inMemory()
   await parent.notepad.write('known')
   expect(await (await parent.spawn({ copy_notepad: true })).notepad.read()).toBe('known')

@@ -30,7 +30,7 @@ export async function callTool(
   return tool.handler(session, input)
 }
 
-/** A clock that stands still, or moves on by a step each time it is read. */
+/** A clock that stands still, or advances by `step` each time it is read. */
 export function clock(start = Date.UTC(2026, 0, 31, 12), step = 0): () => Date {
   let now = start - step
   return () => {

@@ -116,7 +116,7 @@ describe('the scratchpad messages (O1)', () => {
 })
 
 describe('the scratchpad limits (O2)', () => {
-  test('cut a set text, refuse an append, and keep what was cut in the history', async () => {
+  test('cut text that is set, refuse text that is appended, and keep what was cut in the history', async () => {
     const text = `${'x'.repeat(4000)}the rest`
     const { session, pad } = await call([{ action: 'set_notes', content: text }])
     expect(pad.notes).toBe('x'.repeat(4000))
@@ -182,14 +182,14 @@ describe('the scratchpad refuses what it does not understand, and changes nothin
     expect(pad).toMatchObject({ notes: '', plan: '', refs: [] })
   })
 
-  test('parameters that a model fills in without using them are not refused', async () => {
+  test('parameters that a model fills in but does not use are accepted', async () => {
     const filled = { action: 'append_notes', content: 'x', ref: '', items: [], mode: 'replace' }
     const { pad } = await call([{ action: 'set_notes', content: 'a', ref: null, items: null }, filled])
     expect(pad.notes).toBe('a\nx')
   })
 })
 
-describe('one text of a pad has one limit:', () => {
+describe('pad tools share one limit for the notes:', () => {
   test('append_notes uses the limit of the call that stored the text if that limit is higher', async () => {
     const { session, answers } = await call([
       { content: 'x'.repeat(7000) },
@@ -204,7 +204,7 @@ describe('one text of a pad has one limit:', () => {
     expect(await session.promptBlock()).toContain(`${'x'.repeat(7000)}\ny\n[End`)
   })
 
-  test('the scratchpad appends to a text of any length that the notepad, which has no limit, has stored', async () => {
+  test('the scratchpad appends to text of any length that the notepad, which has no limit, has stored', async () => {
     const session = await inMemory()
     await session.notepad.write('x'.repeat(9000))
     expect(await session.scratchpad.call({ action: 'append_notes', content: 'y' })).toBe(
@@ -215,7 +215,7 @@ describe('one text of a pad has one limit:', () => {
     )
   })
 
-  test('the notepad adds to what the scratchpad has stored beyond the limit of the notepad', async () => {
+  test('the notepad appends to text that the scratchpad stored beyond the limit of the notepad', async () => {
     const session = await inMemory({ notepad: { maxChars: 10 } })
     await session.scratchpad.call({ action: 'set_notes', content: 'x'.repeat(20) })
     await session.notepad.append('y')
@@ -250,12 +250,12 @@ describe('scratchpad refs (O4)', () => {
     expect(pad.refs).toEqual(['ab', 'a'])
   })
 
-  test('keep the first 50 texts of refs.set', async () => {
+  test('keep the first 50 strings of refs.set', async () => {
     const { pad } = await call([{ action: 'refs.set', items: [1, ...many(60), null] }])
     expect(pad.refs).toEqual(many(50))
   })
 
-  test('follow the setting for the length of a ref', async () => {
+  test('follow the setting for the maximum length of a ref', async () => {
     const { last } = await call([{ action: 'refs.add', ref: 'abc' }], { refs: { maxChars: 2 } })
     expect(last).toContain('ref would be 3 chars (limit: 2)')
   })
@@ -285,7 +285,7 @@ describe('the scratchpad log (O5)', () => {
     expect((await inMemory({}, { store: await storeWith(lines) })).pad.notes).toBe(notes)
   })
 
-  test('has one key per space, and refs that are not texts are dropped', async () => {
+  test('has one key per space, and drops refs that are not strings', async () => {
     const store = await storeWith([
       { type: 'session', version: 3, id: 'x', timestamp: '2026-01-31T12:00:00.000Z', cwd: '/' },
       message('m1', null),
@@ -345,7 +345,7 @@ describe('the scratchpad block (O6)', () => {
     },
   )
 
-  test('shows plan and refs beside notes that fill a block by themselves', async () => {
+  test('shows plan and refs even when the notes alone would fill a block', async () => {
     const session = await inMemory()
     await session.notepad.write('n'.repeat(20_000))
     await session.plan.write('p'.repeat(2000))
@@ -538,12 +538,12 @@ describe('the scratchpad (O8)', () => {
     expect(last).toContain(`truncated from ${letters + 4} to ${kept} chars`)
   })
 
-  test('keeps half a surrogate pair that was given', async () => {
+  test('keeps half a surrogate pair that was in the input', async () => {
     const { pad } = await call([{ action: 'set_notes', content: `${'x'.repeat(3999)}\ud83dy` }])
     expect(pad.notes).toBe(`${'x'.repeat(3999)}\ud83d`)
   })
 
-  test('counts edits of refs as use when it decides on a nudge', async () => {
+  test('counts edits of refs as use when deciding whether to nudge', async () => {
     for (const change of [
       { action: 'refs.add', ref: 'b' },
       { action: 'refs.remove', ref: 'a' },
@@ -557,7 +557,7 @@ describe('the scratchpad (O8)', () => {
     }
   })
 
-  test('counts as stale for nudges after a resume too', async () => {
+  test('still gets nudges about a stale pad after a resume', async () => {
     const store = memoryStore()
     await (await inMemory({}, { store })).notepad.write('from before')
     const session = await inMemory({ scratchpad: { nudgeTurnsSinceLastUse: 3 } }, { store })
@@ -696,7 +696,7 @@ describe.each(stores)('the scratchpad of seed 003, kept in %s', (_, make) => {
   const open = (settings = {}, store = make()) =>
     openSession({ id: 's1', store, config: { session: settings } })
 
-  test('replaces the notes without an action, unless mode is append (D1)', async () => {
+  test('replaces the notes when called without an action, unless mode is append (D1)', async () => {
     const session = await open()
     expect(await session.scratchpad.call({ content: 'hello world' })).toBe(
       'Scratchpad saved (replace): 3 tokens used of 2000 budget.',
@@ -712,7 +712,7 @@ describe.each(stores)('the scratchpad of seed 003, kept in %s', (_, make) => {
     expect(await empty.notepad.read()).toBe('first')
   })
 
-  test('counts four characters as a token, cuts a replace and rejects an append (D2)', async () => {
+  test('counts four characters as a token, cuts a replacement and rejects an append over the budget (D2)', async () => {
     const session = await open({ scratchpad: { maxTokens: 10 } })
     expect(await session.scratchpad.call({ content: 'a'.repeat(41) })).toBe(
       'Scratchpad saved (replace): 10 tokens used of 10 budget. (truncated from 11 to 10 tokens) Consider summarizing.',
@@ -730,7 +730,7 @@ describe.each(stores)('the scratchpad of seed 003, kept in %s', (_, make) => {
     expect(await session.notepad.read()).toBe('a'.repeat(39))
   })
 
-  test('has its last entry after a resume and ignores foreign keys (D3)', async () => {
+  test('keeps its last entry after a resume and ignores foreign keys (D3)', async () => {
     const store = make()
     const session = await open({}, store)
     await session.scratchpad.call({ content: 'first' })
@@ -771,7 +771,7 @@ describe.each(stores)('the scratchpad of seed 003, kept in %s', (_, make) => {
   })
 })
 
-test('the three pad vocabularies write to one pad', async () => {
+test('the three pad vocabularies write to the same pad', async () => {
   const session = await inMemory()
   await callTool(session, 'write_notepad', { content: 'from 000' })
   await session.scratchpad.call({ action: 'append_notes', content: 'from 002' })

@@ -133,7 +133,7 @@ test.each([
   expect(session.pad.notes).toBe('a a')
 })
 
-test('tools read null as a field left out', async () => {
+test('tools treat null as a missing field', async () => {
   const session = await inMemory()
   await callTool(session, 'add_note', { content: 'x', tags: null })
   expect(await callTool(session, 'search_notes', { query: null, tags: null, limit: null })).toMatchObject({

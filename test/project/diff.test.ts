@@ -140,7 +140,7 @@ describe('notes at', () => {
     expect(recoverAt(open(), 'HEAD', { level: 1 }).text).toContain('On the side')
   })
 
-  test('does not check evidence against the code of today, and masks secrets', () => {
+  test('does not check evidence against the current code, and masks secrets', () => {
     const token = `ghp_${'a1B2'.repeat(9)}`
     const quote = '- `const limit = 10` [${PROJECT_ROOT}/src/a.ts:1]'
     const { write, commit, run } = repository(
@@ -155,7 +155,7 @@ describe('notes at', () => {
     expect(stdout).not.toContain(token)
   })
 
-  test('says when there were no notes yet', () => {
+  test('reports that there were no notes yet', () => {
     const { run, git, write, commit } = repository(NOTES, { file: 'README.txt' })
     git('rm', '-q', 'README.txt')
     write('x', 'x.txt')

@@ -54,7 +54,7 @@ describe('compareNotes', () => {
     expect(titles(before, after)).toEqual([])
   })
 
-  test('reports nothing as gone when a question is ticked, a debt struck or a table padded', () => {
+  test('reports nothing as gone when a question is ticked, a debt struck through or a table padded', () => {
     const before =
       '## Open Questions\n- [ ] Which cache?\n\n## Technical Debt\n| ID | Description |\n|---|---|\n| TD-001 | No retry |\n| TD-002 | Slow |\n'
     const after =
@@ -62,7 +62,7 @@ describe('compareNotes', () => {
     expect(titles(before, after)).toEqual([])
   })
 
-  test('does not report a record as gone that is in the archive file', () => {
+  test('does not report a record in the archive file as gone', () => {
     expect(titles(log(A, B), log(B))).toEqual(['One pool'])
     expect(titles(log(A, B), log(B), log(A).replace('Decision Log', 'Decision Archive'))).toEqual([])
   })

@@ -248,7 +248,7 @@ describe('notes heal of a damaged file', () => {
     remove()
   })
 
-  test('runs no program that a clone configures, and still finds the last good commit', () => {
+  test('runs no program configured in a clone, and still finds the last good commit', () => {
     const { cwd, run, read, write, git, commit } = project()
     commit('')
     const settings = {
@@ -283,7 +283,7 @@ describe('notes heal from the copies of the guard', () => {
   const damaged = `${good}\n\`\`\`\nnever closed\n`
   const opened = (cwd: string, env: Record<string, string>) => openProject({ cwd, env })
 
-  test('restores the text from before the damage after the guard saw the damage', async () => {
+  test('restores the text from before the damage even after the guard has seen the damage', async () => {
     const { cwd, env, run, read, write, keep } = project({ git: false })
     const newest = keep()
     write(damaged)
@@ -381,7 +381,7 @@ describe('notes heal of a file that cannot be merged into', () => {
     expect(read()).toBe(good)
   })
 
-  test('keeps a replaced text that is too large to undo in a copy beside the file', () => {
+  test('keeps a copy beside the file when the replaced text is too large to undo', () => {
     const { cwd, run, read, write } = project()
     const text = 'x\n'.repeat(1 << 20)
     write(text)
@@ -464,7 +464,7 @@ describe('heal without --apply', () => {
     )
   })
 
-  test('restores a file that was cut anywhere in a line to the same bytes', () => {
+  test('restores every byte of a file that was cut off anywhere in a line', () => {
     for (const text of [good, seedExample, notesFile(8)])
       for (let at = 40; at < text.length - 1; at += 37) {
         const now = text.slice(0, at)
@@ -495,7 +495,7 @@ describe('heal without --apply', () => {
     expect(whole('A page of prose.\n', 'Another one.\n')).toBe('whole')
   })
 
-  test('calls a file whole when git has it without its last sections', () => {
+  test('calls a file without its last sections whole when git has the same text', () => {
     const now = good.slice(0, good.indexOf('## Open Questions'))
     const options = { best: read(good), archived: undefined }
     expect(stateOf(now, { ...options, isCommitted: () => true }).state).toBe('whole')

@@ -43,7 +43,7 @@ const recordsIn = (text: string): readonly string[] =>
   readNotes(text).records.map(({ kind, span }) => `${kind} ${text.slice(span.start, span.end)}`)
 
 describe('planHeal', () => {
-  test('puts any one deleted record back with its original bytes, in order', () => {
+  test('puts any single deleted record back in its place, with its original bytes', () => {
     let healed = 0
     for (const text of texts)
       for (const at of readNotes(text).records.keys()) {
@@ -76,7 +76,7 @@ describe('planHeal', () => {
       }
   })
 
-  test('restores the seed example and files that commands wrote to the same text', () => {
+  test('restores the original text of the seed example and of files that commands wrote', () => {
     for (const text of [seedExample, notesFile(12)])
       for (const at of readNotes(text).records.keys()) {
         const cut = without(text, at)

@@ -158,7 +158,7 @@ describe('notes history', () => {
     ])
   })
 
-  test('attributes to a merge the changes that it made itself, such as a lost record', () => {
+  test('attributes changes that a merge itself made, such as a lost record, to the merge', () => {
     const repo = repository(SAM)
     repo.git('checkout', '-qb', 'side')
     repo.edit('| TD-001', '| TD-002 | Slow | LOW | ada | S01 |\n| TD-001')

@@ -34,7 +34,7 @@ describe('notes migrate', () => {
     },
   )
 
-  test('shows the diff with --dry-run, the kept sections and the remaining lint findings', () => {
+  test('shows the diff, the kept sections and the remaining lint findings with --dry-run', () => {
     const text = `${profileExample('mount')}\n## Team\n- Ann\n`
     const cwd = projectWith(text)
     const { code, stdout } = notes(['migrate', '--to', 'sam', '--dry-run'], { cwd })

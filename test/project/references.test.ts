@@ -11,7 +11,7 @@ import { CODE, movedTo, OLD, repository, TAKEN } from '../evidence/repository.ts
 const NOTES = (stamp: string, place = 'src/a.ts:4'): string =>
   `# Agent Working Memory\n\n## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n| \${PROJECT_ROOT}/${place} | The check | ${stamp} |\n`
 
-test('a reference stamped with a time of day is followed from the day on which its row was committed', () => {
+test('a reference stamped with a time of day is followed from the day its row was committed', () => {
   const { root, write, edit, commit } = repository()
   const verify = () => verifyProject(openProject({ cwd: root, env: process.env })).verified[0]?.check
   write('grimoires/loa/NOTES.md', NOTES('10:00:00Z'))
@@ -42,7 +42,7 @@ test.each([
   expect(readFileSync(join(root, 'grimoires/loa/NOTES.md'), 'utf8')).toContain(`\${PROJECT_ROOT}/${place} |`)
 })
 
-test('lint --fix follows the renamed file that an open debt, question or blocker mentions, and leaves a closed one', async () => {
+test('lint --fix updates the path of a renamed file in an open debt, question or blocker, but not in a closed one', async () => {
   const { root, git, write, edit, commit } = repository()
   const place = '${PROJECT_ROOT}/src/a.ts:4'
   write(
@@ -58,7 +58,7 @@ test('lint --fix follows the renamed file that an open debt, question or blocker
   expect(after.match(/src\/[ab]\.ts:\d/g)).toEqual(['src/b.ts:5', 'src/b.ts:5', 'src/a.ts:4', 'src/b.ts:5'])
 })
 
-test('lint --fix leaves sentences about a rename, and mentions without a line, as they are', async () => {
+test('lint --fix does not change sentences about a rename or mentions without a line', async () => {
   const { root, git, write, commit } = repository()
   const text =
     '## Pending Questions\n- [ ] Why was src/a.ts:4 renamed to src/b.ts:4?\n- [ ] Who imports ${PROJECT_ROOT}/src/a.ts still?\n\n## Learnings\n- src/a.ts:4 was the check\n'
@@ -70,7 +70,7 @@ test('lint --fix leaves sentences about a rename, and mentions without a line, a
   expect(readFileSync(join(root, 'grimoires/loa/NOTES.md'), 'utf8').match(/src\/a\.ts/g)).toHaveLength(3)
 })
 
-test('lint --fix follows a mention from the commit that wrote it, not from that of a longer one', async () => {
+test('lint --fix follows a mention from the commit that wrote it, not from the commit of a longer mention', async () => {
   const { root, git, write, edit, commit } = repository()
   write('grimoires/loa/NOTES.md', '## Technical Debt\n- [LOW] Slow at src/a.ts:70\n')
   commit()

@@ -83,7 +83,7 @@ describe('whyProject', () => {
     ])
   })
 
-  test('compares lines with where the quote is today, not with the line that the notes cite', () => {
+  test('compares the given lines with where the quote is today, not with the line that the notes cite', () => {
     const { why } = project()
     const [first] = why('src/db.ts', 12).records
     expect(first).toMatchObject({
@@ -94,7 +94,7 @@ describe('whyProject', () => {
     expect(namesOf(why('src/db.ts', 7))).not.toContainEqual(['One pool', 'here', 'in-force'])
   })
 
-  test('when no lines are given, every record that cites the file is "here"', () => {
+  test('treats every record that cites the file as "here" when no lines are given', () => {
     expect(
       new Set(
         project()
@@ -160,7 +160,7 @@ describe('whyProject', () => {
     })
   })
 
-  test('finds the same records in a large file, read in part, as in a full read', () => {
+  test('finds the same records whether a large file is read in part or in full', () => {
     const text = notesFile(300)
     const { cwd } = project(text)
     const [path = ''] = [...new Set([...text.matchAll(/PROJECT_ROOT\}\/([\w/.]+)/g)].map(([, name]) => name))]
@@ -189,14 +189,14 @@ describe('notes why', () => {
     )
   })
 
-  test('exits with 1 and one line when nothing rests on the code, with 2 outside the project', () => {
+  test('exits with 1 and prints one line when nothing rests on the code, and exits with 2 outside the project', () => {
     const { run } = project()
     expect(run('README.md')).toMatchObject({ code: 1, stdout: 'Nothing in NOTES.md rests on README.md.\n' })
     expect(run('Makefile').code).toBe(1)
     expect(run('/etc/passwd').code).toBe(2)
   })
 
-  test('takes several places, and lists a record once', () => {
+  test('accepts several places, and lists each record once', () => {
     const { run } = project()
     const { records } = JSON.parse(run('src/db.ts:12', 'src/other.ts', '--json').stdout)
     const found = records.filter(({ title }: { title: string }) => title === 'One pool')
@@ -211,7 +211,7 @@ describe('notes why', () => {
   })
 })
 
-describe('the text about decisions before an edit of code', () => {
+describe('the notice about decisions before code is edited', () => {
   test('names the newest decision in force with its reason, its handle and where to read on', () => {
     const { why } = project()
     const found = touchedText(why('src/db.ts', 10, 14))

@@ -82,7 +82,7 @@ const settings: Readonly<Record<string, string>> = {
   'alias.diff': '!touch PWNED-alias',
 }
 
-describe.skipIf(process.platform === 'win32')('git as notes starts it', () => {
+describe.skipIf(process.platform === 'win32')('git started by notes', () => {
   test.each(commands.map(args => [args.join(' '), args] as const))(
     'runs no command from the repository configuration in notes %s',
     (_, args) => {
@@ -110,7 +110,7 @@ describe.skipIf(process.platform === 'win32')('git as notes starts it', () => {
     expect(ran(folder)).toEqual([])
   })
 
-  test('fetches nothing that a partial clone lacks', () => {
+  test('does not fetch an object that a partial clone lacks', () => {
     const { folder, git } = repository()
     const blob = git('rev-parse', 'HEAD:NOTES.md').trim()
     for (const [name, value] of [
@@ -135,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('git as notes starts it', () => {
   })
 })
 
-test('the settings of these tests make plain git run commands, so that the tests can fail', () => {
+test('plain git does run commands with the settings of these tests, so that the tests can fail', () => {
   const { folder, git } = repository()
   for (const [name, value] of Object.entries(settings)) git('config', name, value)
   for (const command of [['status'], ['add', '--renormalize', '.']]) {

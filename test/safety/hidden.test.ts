@@ -7,7 +7,7 @@ import fc from '../property.ts'
 const between = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index))
 
-/** Characters that Unicode calls default ignorable, invisible ones that are not spaces, and its block Specials. */
+/** Characters that Unicode calls default ignorable, other invisible ones except spaces, and the Specials block. */
 const HIDDEN = [
   ...['\u00ad', '\u034f', '\u061c', '\u115f', '\u1160', '\u17b4', '\u17b5', '\u2800', '\u3164', '\uffa0'],
   ...between(0x180b, 0x180f),

@@ -103,7 +103,7 @@ describe('a configuration in a clone', () => {
     }
   })
 
-  test('is refused when it is a link to a file outside', () => {
+  test('is refused when it is a link to a file outside the project', () => {
     const cwd = project({ [FILE]: seedExample })
     symlinkSync(join(top, 'user/credentials'), join(cwd, 'notes.config.json'))
     expect(contextOf(hook(cwd))).toContain('is a link that leaves the project')
@@ -159,7 +159,7 @@ describe('a notes file with instructions for the model', () => {
     `ESC[31m\u001b[31mred\u001b]0;title\u0007\u009b2J`,
     `bidi \u202e tag \u{e0041}\u{e0042} zero\u200bwidth`,
     `token ${TOKEN}`,
-    // The token alone on its line: an export of the pad writes a line break in front of it as `\n`.
+    // The token alone on its line: a pad export writes the line break before it as `\n`.
     TOKEN,
   ]
   const text = [
@@ -232,7 +232,7 @@ describe('a notes file with instructions for the model', () => {
   const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e]|\udb40/
 
   test.each(commands.flatMap(line => [line, `${line} --json`]))(
-    'is shown without hidden characters, secrets and frame tags by notes %s',
+    'is shown by notes %s without hidden characters, secrets or frame tags',
     line => {
       const { code, stdout, stderr } = notes(line.split(' '), { cwd, env: { FORCE_COLOR: '0' } })
       const said = `${stdout}${stderr}`

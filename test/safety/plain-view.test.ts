@@ -14,7 +14,7 @@ test.each([
   expect(plainView(source)?.text ?? source).toBe(text)
 })
 
-test('plainView leaves an ordinary text as it is', () => {
+test('plainView leaves ordinary text as it is', () => {
   for (const text of ['', 'plain', 'R&D costs', 'C:\\new']) expect(plainView(text)?.text ?? text).toBe(text)
   expect(plainView('plain')).toBeUndefined()
 })

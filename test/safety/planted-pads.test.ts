@@ -11,7 +11,7 @@ const evil = `${JSON.stringify({
 })}\n`
 const log = (cwd: string, id: string): string => join(cwd, `.notes/sessions/${id}.jsonl`)
 
-/** Clones a repository that contains pads, as a stranger can commit them with `git add -f`. */
+/** Clones a repository that contains pads, which a stranger can commit with `git add -f`. */
 function clone(files: Record<string, string>): string {
   const origin = folderWith({ 'NOTES.md': '# Notes\n', ...files })
   const git = (...args: string[]) =>

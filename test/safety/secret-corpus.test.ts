@@ -11,7 +11,7 @@ describe.each(SOURCES)('the secret corpus %s', source => {
   const known = readKnown(source)
   const missed = known.filter(({ text }) => !isMasked(text))
 
-  test('has more than 95 of 100 secrets masked', () => {
+  test('has more than 95 of every 100 secrets masked', () => {
     expect(known.length).toBeGreaterThan(40)
     expect(missed.length / known.length, JSON.stringify(missed.slice(0, 9))).toBeLessThan(0.05)
   })
@@ -36,11 +36,11 @@ test('at most one of 200 harmless lines is masked as a secret', () => {
   expect(harmless).toHaveLength(200)
   const masked = harmless.filter(isMasked).map(maskSecrets)
   expect(masked.length, masked.join('\n')).toBeLessThanOrEqual(1)
-  // Joined into one file, no two lines together count as a secret either.
+  // When they are joined into one file, no two lines together count as a secret either.
   expect(findSecrets(harmless.join('\n')).length).toBeLessThanOrEqual(1)
 })
 
-test('finding secrets in repeated secret prefixes takes time in proportion to the length of the text', () => {
+test('finding secrets among repeated secret prefixes takes time in proportion to the length of the text', () => {
   const starts = TOKEN_KINDS.trim()
     .split('\n')
     .flatMap(line => (line.split(' | ')[1] ?? '').split(' '))

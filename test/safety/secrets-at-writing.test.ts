@@ -9,7 +9,7 @@ const TOKEN = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
 const withToken = () => project({ [FILE]: seedExample, 'src/a.ts': `const token = '${TOKEN}'\n` })
 const file = (cwd: string): string => readFileSync(join(cwd, FILE), 'utf8')
 
-test('decision add refuses a quote with a secret and says its kind, its place and how to quote around it', () => {
+test('decision add refuses a quote with a secret, naming its kind, its place and a way to quote around it', () => {
   const cwd = withToken()
   const args = ['decision', 'add', '--title', 'x', '--decision', 'y', '--rationale', 'z']
   const { code, stdout, stderr } = notes([...args, '--draft', '--evidence', 'src/a.ts:1'], { cwd })
@@ -61,7 +61,7 @@ test('a record that already holds a secret can still be changed', () => {
   expect(notes(['blocker', 'resolve', 'OAuth', '--how', 'arrived'], { cwd })).toMatchObject({ code: 0 })
 })
 
-test('pad write stores a secret with a note about it, and pad show masks it', () => {
+test('pad write stores a secret but prints a note about it, and pad show masks it', () => {
   const cwd = withToken()
   const { code, stderr } = notes(['pad', 'write', `key ${TOKEN}`], { cwd })
   expect(code).toBe(0)

@@ -116,7 +116,7 @@ describe('a private key', () => {
     expect(maskSecrets(`before\n${text}\nafter\n`)).toBe('before\n-----BEGIN RSA PRIVATE KEY-----…\nafter\n')
   })
 
-  test('is masked as far as it goes when its footer is missing', () => {
+  test('is masked to the end of its body when its footer is missing', () => {
     const open = `-----BEGIN PRIVATE KEY-----\n${random(64)}\n${random(64)}`
     expect(maskSecrets(`${open}\n\nNothing of this is a key, so it stays.\n`)).toBe(
       '-----BEGIN PRIVATE KEY-----…\n\nNothing of this is a key, so it stays.\n',
@@ -124,7 +124,7 @@ describe('a private key', () => {
   })
 })
 
-test('the header of a private key before a word of ten megabytes is masked', () => {
+test('a private key is recognized when a ten-megabyte word follows its header', () => {
   expect(maskSecrets(`-----BEGIN PRIVATE KEY-----${'a'.repeat(10_000_000)}`)).toContain(
     '-----BEGIN PRIVATE KEY-----…',
   )

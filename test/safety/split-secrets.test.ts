@@ -91,7 +91,7 @@ test.each([
   expect(showText(text)).toBe(text)
 })
 
-test('findSecrets returns spans in order for any text, and maySecret suspects each text that has some', () => {
+test('findSecrets returns spans in order for any text, and maySecret suspects every text that has any', () => {
   const halves = tokens.flatMap(token => [token.slice(0, 9), token.slice(9)])
   const piece = fc.constantFrom(
     ...['**', '`', '<b>', '&shy;'],

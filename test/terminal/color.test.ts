@@ -55,7 +55,7 @@ test('a diff has green additions and red removals, and its text is the same with
   }
 })
 
-test('a diff in color masks a private key of several lines', () => {
+test('a colored diff masks a multi-line private key', () => {
   const body = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ'
   const key = ['-----BEGIN PRIVATE KEY-----', body, body, '-----END PRIVATE KEY-----']
   const diff = key.map(line => `+${line}\n`).join('')
@@ -64,7 +64,7 @@ test('a diff in color masks a private key of several lines', () => {
 })
 
 describe('a place', () => {
-  test('in the findings of lint is a path from the working folder with line and column', () => {
+  test('is a path from the working folder with line and column in lint findings', () => {
     const cwd = project()
     expect(notes(lint, { cwd }).stdout).toMatch(/^ {2}NOTES\.md:7:3 {2}error/m)
     const { stdout } = notes(lint, { cwd: `${cwd}/src` })
@@ -72,7 +72,7 @@ describe('a place', () => {
     expect(stdout).toContain('do: notes lint --fix ../NOTES.md')
   })
 
-  test('in the table of verify is a path from the working folder', () => {
+  test('is a path from the working folder in the table of verify', () => {
     const { stdout } = notes(['verify'], { cwd: `${project()}/src` })
     expect(stdout).toMatch(/^moved +\.\.\/NOTES\.md:14:3 +a\.ts:1 +-> a\.ts:3 /m)
   })
@@ -81,7 +81,7 @@ describe('a place', () => {
 describe.skipIf(!hasTerminal)('links (skipped where script(1) is not installed)', () => {
   const opens = '\u001b]8;;file:///'
 
-  test('are made by lint and verify on a terminal that is known to show them', () => {
+  test('are printed by lint and verify on a terminal that is known to show them', () => {
     const cwd = project()
     const env = { TERM_PROGRAM: 'vscode' }
     const address = `${opens.slice(0, -1)}${cwd}/NOTES.md#7\u001b\\`
@@ -101,12 +101,12 @@ describe.skipIf(!hasTerminal)('links (skipped where script(1) is not installed)'
   })
 })
 
-test('links are never made in output to a pipe, even with FORCE_COLOR', () => {
+test('links are never printed to a pipe, even with FORCE_COLOR', () => {
   const env = { ...color, TERM_PROGRAM: 'vscode', CI: '' }
   expect(notes(['verify'], { cwd: project(), env }).stdout).not.toContain('\u001b]8')
 })
 
-test('the door makes links only to files, and removes links that a text contains', () => {
+test('the door makes links only to files, and removes any that are already in the text', () => {
   const link = linker(true)
   const print = (marked: string) => shownOnTerminal(marked, { color: false })
   expect(print(link('a', 'file:///a%20b'))).toBe('\u001b]8;;file:///a%20b\u001b\\a\u001b]8;;\u001b\\')

@@ -17,7 +17,7 @@ const run = (shell: string, args: readonly string[], cwd?: string) =>
 const installed = (shell: string) => run(shell, ['-c', 'exit 0']).status === 0
 const script = (shell: string) => notes(['completion', shell], { cwd: tmpdir() }).stdout
 
-/** Returns the completions of bash at the end of a line. Like bash, it makes each `=` a separate word. */
+/** Returns bash's completions at the end of a line. Like bash, it makes each `=` a separate word. */
 function offers(line: string, cwd = folderWith(), text = bash): readonly string[] {
   const file = join(cwd, '.notes-completion')
   writeFileSync(file, text)
@@ -87,7 +87,7 @@ describe.skipIf(!installed('bash'))('bash completion (skipped where bash is not 
     expect(offers('notes --v')).toEqual(['--version'])
   })
 
-  test('completes the fixed choices of an argument, also after options', () => {
+  test('completes the fixed choices of an argument, even after options', () => {
     expect(offers('notes completion ')).toEqual(['bash', 'zsh', 'fish'])
     expect(offers('notes --json completion z')).toEqual(['zsh'])
     expect(offers('notes --file N.md completion f')).toEqual(['fish'])
@@ -275,7 +275,7 @@ test.skipIf(!installed('zsh'))(
   },
 )
 
-test('zsh completion repeats list options and offers the choices of a variadic argument to the end of the line', () => {
+test('zsh completion offers list options again, and the choices of a variadic argument up to the end of the line', () => {
   const text = zshCompletion(garden)
   expect(text).toContain("'*--note=[what was seen (repeatable)]:value: '")
   expect(text).toContain("'--count=[how many]:value: '")

@@ -388,7 +388,7 @@ describe('notes evidence update', () => {
     ...places.flatMap(place => ['--evidence', place]),
   ]
 
-  test('updates quotes of changed code in place, whether of one line or of several', () => {
+  test('updates single-line and multi-line quotes of changed code in place', () => {
     const { cwd, run, read } = project('## Decision Log\n')
     run(...cite('src/a.ts:1', 'src/a.ts:1-2'))
     writeFileSync(join(cwd, 'src/a.ts'), 'export const ttl = `20`\nexport const retries = 4\n')
@@ -498,7 +498,7 @@ describe('notes edit of records written by hand', () => {
   })
 })
 
-test.each(['list', 'add'])('goal %s says that a comment without an end hides records', command => {
+test.each(['list', 'add'])('goal %s reports that an unclosed comment hides records', command => {
   const { run } = project(
     '## Goals\n<!-- newest last\n- [ ] One\n\n## Tech debt\n<!-- worst first -->\n- slow\n',
   )

@@ -152,7 +152,7 @@ describe('notes status', () => {
   })
 })
 
-test('archive --sprint finishes what a run killed by kill -9 began, without duplicates', async () => {
+test('archive --sprint completes a run that was killed with kill -9, without duplicates', async () => {
   const whole = project()
   whole.run('archive', '--sprint', 'S03')
   const wanted = [whole.read(), whole.readArchive()]

@@ -126,7 +126,7 @@ describe('a command group', () => {
     )
   })
 
-  test('without a command prints the error as JSON and no help under --json', async () => {
+  test('with --json but without a command prints the error as JSON and no help', async () => {
     const { code, stdout, stderr } = await typed('plant', '--json')
     expect(code).toBe(2)
     expect(JSON.parse(stdout).error).toMatchObject({ code: 'usage' })

@@ -47,7 +47,7 @@ test('a decision keeps its handle in the archive', () => {
   expect(json('show', handle).records).toMatchObject([{ kind: 'archive', title: 'Token Expiry Handling' }])
 })
 
-test('a write refuses a line number and names the handle of what is on that line now', () => {
+test('a command that writes refuses a line number and names the handle of the record now on that line', () => {
   const { json, run, read } = project()
   const [first, second] = json('debt', 'list').records
   // A question was added since the list was printed: the lines below have moved.

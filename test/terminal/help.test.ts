@@ -151,8 +151,8 @@ describe.each(commands.map(command => [command.name, command] as const))('notes 
     for (const { line } of command.examples) expect(line).toMatch(typed)
   })
 
-  // The project is made once per command, and copied for each of its examples. Pad and card commands get a new project
-  // for each example: in a copy, the pads of the original do not count as made there.
+  // The project is made once per command, and copied for each of its examples. Pad and card commands get a
+  // new project for each example, because the pads in a copy do not count as made there.
   const isCopied = !/^(?:pad|card)\b/.test(name)
   const project = sharedFolder()
   beforeAll(() => {
@@ -208,7 +208,7 @@ test('the commands page lists the options, examples and exit codes of every comm
   }
 })
 
-test('the command outline used before commands are loaded equals that of the loaded commands', () => {
+test('the command outline used before commands are loaded matches the loaded commands', () => {
   expect(outlineOf(outlinedCommandLine())).toEqual(outlineOf(wholeCommandLine()))
 })
 

@@ -123,7 +123,7 @@ test.each([
 })
 
 describe('a read-only notes file', () => {
-  test('is left unchanged with a chmod hint, even for root', () => {
+  test('is left unchanged, and the error suggests chmod, even for root', () => {
     const { path, read, run } = project()
     chmodSync(path, 0o444)
     const { code, stderr } = run('question', 'add', 'x')
@@ -165,7 +165,7 @@ describe('notes archive', () => {
     expect(run('undo').code).toBe(1)
   })
 
-  test('refuses an archive file that links out of the project, also with --dry-run', () => {
+  test('refuses an archive file that links out of the project, even with --dry-run', () => {
     const { cwd, run } = project(text)
     const other = folderWith({ 'secret.md': 'secret' })
     symlinkSync(join(other, 'secret.md'), join(cwd, 'NOTES.archive.md'))
@@ -239,7 +239,7 @@ describe('input for --from -', () => {
     expect(read()).toContain('- [ ] marked\n')
   })
 
-  test('is refused with the entry and field of an empty value', () => {
+  test('is refused with an error that names the entry and field of an empty value', () => {
     const { pipe, read, run } = project()
     const whole = {
       title: 't',
@@ -308,7 +308,7 @@ describe('an unusable file', () => {
     },
   )
 
-  test('is named with the line of its damage by question add and archive', () => {
+  test('is reported with the line of its damage by question add and archive', () => {
     const { path, run } = project()
     writeFileSync(path, `${seedExample}\n\`\`\`\n`)
     expect(run('question', 'add', 'x').stderr).toMatch(/at: NOTES.md:\d+:1/)

@@ -124,7 +124,7 @@ test('lint --watch collects fifty quick saves into a few runs and reports the la
   for (let round = 1; round <= 50; round++) {
     saves[round % 3]?.[1](join(cwd, 'NOTES.md'), round === 50 ? worse : bad)
     await new Promise(resolve => setTimeout(resolve, 5))
-    // On a busy machine, each pause between saves may look like their end and start a run.
+    // On a busy machine, a pause between saves may look like the end of them and start a run.
     if (performance.now() - saved > 80) pauses++
     saved = performance.now()
   }

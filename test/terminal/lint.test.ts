@@ -38,7 +38,7 @@ function project(text: string = seedExample, files: Record<string, string> = {})
   return { cwd, git, read, write, lint, found }
 }
 
-test('lint --strict passes the protocol example, without findings on its own day', () => {
+test('lint --strict accepts the protocol example, without findings on the day of the example', () => {
   const { lint, found } = project()
   expect(lint('--strict').code).toBe(0)
   expect(found('--strict')).toEqual([])
@@ -339,7 +339,7 @@ test('rules lists every rule, and explain prints each one or suggests the neares
   })
 })
 
-test('lint warns with level1-budget when the real level 1 cuts the state, at the budget of the project', () => {
+test('lint warns with level1-budget when the real level 1 cuts the state at the configured budget', () => {
   const state = 'Signal handler written in the queue; next: make flush awaitable and rerun the soak test'
   const { cwd, found } = project(seedExample.replace("Where we left off, what's next", state))
   expect(found()).toEqual([])
@@ -371,7 +371,7 @@ describe('lint says why it fixes nothing', () => {
     expect(read()).toBe(text)
   })
 
-  test('and does not offer --fix in a file with a conflict', () => {
+  test('does not offer --fix in a file with a conflict', () => {
     const { stdout } = project(conflict).lint(...DAY)
     expect(stdout).not.toContain('notes lint --fix')
     expect(stdout).toContain('no fix is applied to NOTES.md: conflict marker at line 70')
@@ -417,7 +417,7 @@ describe('lint options that other linters have', () => {
   })
 })
 
-test('lint suggests a debt id of the configured template', () => {
+test('lint suggests a debt id that follows the configured template', () => {
   const text = '## Technical Debt\n| ID | Description | Severity |\n|---|---|---|\n| | Slow | LOW |\n'
   const { lint } = project(text, { 'notes.config.json': '{"debt": {"idTemplates": ["D-##"]}}' })
   expect(lint().stdout).toContain('Missing id of this debt, expected one like `D-01`')

@@ -63,7 +63,7 @@ test.each([
 })
 
 test.each(['high', 'High', 'HIGH'])(
-  'debt add accepts --severity %s, and writes it as the protocol does',
+  'debt add accepts --severity %s, and writes it as the protocol spells it',
   severity => {
     const { run, read } = project()
     expect(run('debt', 'add', 'Slow', '--severity', severity).code).toBe(0)

@@ -49,7 +49,7 @@ function notes(...args: readonly string[]) {
 
 const json = (...args: readonly string[]) => JSON.parse(notes(...args, '--json').stdout)
 
-test('records of a kind made of one file and one table line can be added, listed, shown, closed, recovered and promoted', () => {
+test('records of a kind defined by one file and one table line can be added, listed, shown, closed, recovered and promoted', () => {
   const file = join(folder, 'NOTES.md')
   writeFileSync(join(folder, 'package.json'), '{"notes":{"file":"NOTES.md"}}')
   writeFileSync(file, '# Notes\n\n## Known Risks\n| ID | Risk | Chance |\n|----|------|--------|\n')

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { bin, environment } from '../notes-cli.ts'
 
-/** Is script(1) installed, which runs a command on a pseudo-terminal? */
+/** Is script(1) installed? It runs a command on a pseudo-terminal. */
 export const hasTerminal = spawnSync('script', ['-qec', 'exit 0', '/dev/null']).status === 0
 
 /** Returns what `notes` prints on a terminal of this width, without colors unless `env` asks for them. */

@@ -144,7 +144,7 @@ describe('a pad session', () => {
     expect(existsSync(join(cwd, '.notes'))).toBe(false)
   })
 
-  test('is refused with the source of its invalid name', () => {
+  test('is refused with an error that says where its invalid name comes from', () => {
     const { run, sessions } = project()
     expect(run(['pad'], '', { NOTES_SESSION: '../x' }).stderr).toContain('NOTES_SESSION')
     run(['pad', 'use', 'mine'])

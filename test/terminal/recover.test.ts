@@ -28,7 +28,7 @@ const project = (text: string, files: Record<string, string> = {}): string =>
 const recover = (cwd: string, ...args: string[]) => notes(['recover', ...args], { cwd })
 const json = (cwd: string, ...args: string[]) => JSON.parse(recover(cwd, '--json', ...args).stdout)
 
-test('recover has 100 tokens for level 1 and 500 for level 2 without a configuration', () => {
+test('recover allows 100 tokens for level 1 and 500 for level 2 without a configuration', () => {
   expect(BUDGETS).toEqual({ 1: 100, 2: 500, 3: null })
   expect(fields.tokens.factor.default).toBe(1)
 })
@@ -69,7 +69,7 @@ test.each([
   expect(stdout).toContain(`(evidence ${state})`)
 })
 
-test('recover does not mark evidence that certainly moved: it still holds', () => {
+test('recover does not mark evidence that certainly moved, since it still holds', () => {
   const moved = { 'src/auth/jwt.ts': `\n\n${code['src/auth/jwt.ts']}` }
   expect(sameWithoutHotPath(project(seedExample, moved)).stdout).not.toContain('(evidence')
 })
@@ -280,7 +280,7 @@ test('recover --query merges the ranking of ck when ck is installed and has an i
   }
   const hit = (line: number) => `echo '{"path":"${FILE}","span":{"line_start":${line},"line_end":${line}}}'`
   answer(hit(7))
-  // Polled: ck has three seconds to answer, and a busy machine may need them to start it.
+  // Polled: ck has three seconds to answer, and on a busy machine it may need them just to start.
   await expect.poll(ask, { timeout: 60_000 }).toMatchObject({
     engine: 'bm25+ck',
     records: expect.arrayContaining([expect.objectContaining({ title: 'nothing alike at all' })]),
@@ -398,7 +398,7 @@ test.each([
   },
 )
 
-test('recover notices a change to the notes file that keeps its size and time', () => {
+test('recover notices a change that leaves the size and time of the notes file the same', () => {
   const cwd = project(seedExample, code)
   const file = join(cwd, FILE)
   recover(cwd)

@@ -43,7 +43,7 @@ describe('an archived decision', () => {
     )
   })
 
-  test('is listed by decision list --all only, with its place in --json', () => {
+  test('is listed only by decision list --all, with its place in --json', () => {
     const { run, json } = project()
     expect(run('decision', 'list').stdout).not.toMatch(/Queue|archived/)
     expect(run('decision', 'list', '--all').stdout).toMatch(/archived +Queue/)

@@ -16,7 +16,7 @@ test('status lists the open records and counts all records', () => {
   expect(counts).toMatchObject({ goal: 2, decision: 1, archive: 2, log: 2 })
 })
 
-test('status shows what level 1 shows of the state: fields of any name, and Status and Next in sections of their own', () => {
+test('status shows the same state as level 1: fields of any name, and Status and Next in sections of their own', () => {
   const shown = (text: string): string =>
     notes(['status'], { cwd: folderWith({ 'NOTES.md': text }) }).stdout.split('\n\n')[1] ?? ''
   const areas =
@@ -90,13 +90,13 @@ test('status prints no colors without a terminal and says when nothing is open',
   expect(stdout).not.toContain('\u001b')
 })
 
-test('status cuts a state of many pages', () => {
+test('status shortens a state that is many pages long', () => {
   const text = `## Status\n\n${'The work goes on. '.repeat(2_000)}\n`
   const { stdout } = notes(['status'], { cwd: folderWith({ 'NOTES.md': text }) })
   expect(stdout.length).toBeLessThan(2_000)
 })
 
-test('a list marks the records that status no longer counts as open, and --from - reads them from its JSON', () => {
+test('a list marks the records that status no longer counts as open, and --from - reads them back from its JSON', () => {
   const cwd = folderWith({
     'NOTES.md': '## Active Sub-Goals\n- [ ] Import rewritten and complete\n- [ ] Ship it\n',
     '.git/': '',

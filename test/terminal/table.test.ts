@@ -130,7 +130,7 @@ test('debt list prints whole titles to a pipe, whatever COLUMNS says', () => {
   expect(stdout).not.toContain('…')
 })
 
-test('lists show the ETA of a blocker, the agent of a log row, and in brackets what a goal waits for', () => {
+test('lists show the ETA of a blocker, the agent of a log row and, in brackets, what a goal waits for', () => {
   const text = `# Notes
 
 ## Blockers & Dependencies

@@ -164,7 +164,7 @@ test.each([false, true])(
 )
 
 test.each([false, true])(
-  'lint --fix relocates a quote of several lines into a renamed file (with git: %s)',
+  'lint --fix relocates a multi-line quote into a renamed file (with git: %s)',
   git => {
     const evidence = [
       `- [\${PROJECT_ROOT}/src/gone.ts:51-52]`,
@@ -186,7 +186,7 @@ test.each([false, true])(
   },
 )
 
-test('verify, checkpoint, lint and recover agree about a quote whose file was renamed', () => {
+test('verify, checkpoint, lint and recover agree on a quote whose file was renamed', () => {
   const evidence = [`- ${quote} [\${PROJECT_ROOT}/src/old.ts:52]`]
   const { cwd, claims } = project({ evidence })
   const { claims: all, grounding } = claims()

@@ -98,7 +98,7 @@ describe.each(writers.map(args => [args.slice(0, 2).join(' '), args] as const))(
   })
 })
 
-test('context set --next replaces the only paragraph below Next, and names longer prose that it leaves there', () => {
+test('context set --next replaces the only paragraph below Next, and reports longer prose that it leaves there', () => {
   const status = '# Notes\n\n## Status\n\nThe parser is done.\n\n'
   const brief = project(`${status}## Next\n\nMend the printer.\n`)
   expect(brief.run('context', 'set', '--next', 'Ship it')).toMatchObject({ code: 0, stderr: '' })
@@ -185,7 +185,7 @@ test.each([
   if (code !== 0) expect(read()).toBe(seedExample)
 })
 
-test('ref add stores a path in any form relative to the project root', () => {
+test('ref add accepts a path in any form and stores it relative to the project root', () => {
   const { cwd, json } = project()
   for (const typed of [
     'src/auth/jwt.ts:7',
@@ -213,7 +213,7 @@ test('debt add hands out the next free TD number and adds the same debt only onc
   expect(read()).toBe(once)
 })
 
-test('decision add recognizes a repeated scenario of two lines with CRLF', () => {
+test('decision add recognizes a repeated two-line scenario with CRLF', () => {
   const { cwd, run } = project()
   const input = JSON.stringify({ title: 'T', scenario: ['a\r\nb'] })
   const again = () => notes(['decision', 'add', '--draft', '--from', '-'], { cwd, input })
@@ -401,7 +401,7 @@ describe('notes decision supersede', () => {
     expect(superseded(read())).toBe('2026-01-02')
   })
 
-  test('refuses a successor that does not exist, and writes it with --force', () => {
+  test('refuses a successor that does not exist, but writes it with --force', () => {
     const text = log('Sliding')
     const { read, run } = project(text)
     const typo = run('decision', 'supersede', 'Sliding', '--by', 'D-9')
@@ -529,7 +529,7 @@ describe('context set --next', () => {
     expect(run('context', 'set', '--clear', 'nxt').stderr).toContain('--clear takes bead, state, next')
   })
 
-  test('needs a text, as --state and --bead do, and is read from JSON', () => {
+  test('needs a value, as --state and --bead do, and is read from JSON', () => {
     const { cwd, json, run } = project()
     expect(run('context', 'set').stderr).toContain(
       'Pass --bead, --state, --next, each with a text, or --clear',
@@ -578,7 +578,7 @@ test.each([
   expect(readFileSync(join(cwd, 'NOTES.md'), 'utf8')).toBe(`## Active Sub-Goals\n${list}\n${added}\n`)
 })
 
-test('archive does not offer notes undo for a change that is too large for it', () => {
+test('archive does not offer notes undo for a change that is too large to undo', () => {
   const entry = (day: number) =>
     `### [2026-01-0${day}T00:00:00Z] Title ${day}\n**Decision**: Use ${day}. ${'It is long. '.repeat(60_000)}\n`
   const cwd = folderWith({ 'NOTES.md': `## Decision Log\n\n${[1, 2, 3].map(entry).join('\n')}`, '.git/': '' })
@@ -588,7 +588,7 @@ test('archive does not offer notes undo for a change that is too large for it', 
   expect(stdout).not.toContain('reverts it')
 })
 
-test('archive prints what it will move and how much that saves before it writes, also with --dry-run and --json', async () => {
+test('archive prints what it will move and how much that saves before it writes, including with --dry-run and --json', async () => {
   const { cwd, json, read, run } = project()
   for (let n = 1; n <= 4; n++)
     run(...whole.map(word => (word === 'T' ? `T${n}` : word)), '--at', `2025-01-0${n}T00:00:00Z`)
@@ -657,7 +657,7 @@ describe('bugs found by hostile testing', () => {
     })
   })
 
-  test('blocker add uses the filled one of two sections and reports that', () => {
+  test('blocker add uses the one of two sections that has records, and reports that', () => {
     const { json, read } = project('## Blockers\n\n## Blockers\n- Waiting: a\n')
     expect(json('blocker', 'add', '--waiting', 'b').remarks).toEqual([
       expect.stringMatching(/2 sections.*line 3/),
@@ -711,11 +711,11 @@ describe('bugs found by hostile testing', () => {
   })
 })
 
-describe('the next number of a debt', () => {
+describe('the next debt number', () => {
   const next = ({ json }: ReturnType<typeof project>) =>
     json('debt', 'add', 'The next one', '--severity', 'LOW').results[0].record.id
 
-  test('is above every number in the text, in prose too', () => {
+  test('is above every number in the text, including prose', () => {
     expect(next(project(`${seedExample}\n## Learnings\n- We dropped TD-017 (not xTD-099).\n`))).toBe('TD-018')
   })
 
@@ -742,7 +742,7 @@ describe('the next number of a debt', () => {
   })
 })
 
-test('a path in the words of a new record is written from the project root, as lint requires', () => {
+test('a path in the text of a new record is written from the project root, as lint requires', () => {
   const cwd = folderWith({ 'NOTES.md': seedExample, 'src/a.ts': 'a\nb\n', '.git/': '' })
   const run = (...args: string[]) => notes(args, { cwd })
   run('debt', 'add', 'Slow loop in src/a.ts:2', '--severity', 'LOW')

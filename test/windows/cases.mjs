@@ -23,7 +23,7 @@ Object.defineProperty(process, 'stderr', { value: undefined })
 const assert = process.getBuiltinModule('node:assert/strict')
 
 const [, self, given] = process.argv
-/** The path with its drive: under wine `/tmp` is on Z:, but on C: for a process that runs on C:. */
+/** The path with its drive: under wine, `/tmp` is on Z:, but a process that runs on C: takes it to be on C:. */
 const installed = resolve(given)
 const bin = join(installed, 'dist/notes.cjs')
 /** This folder is on C: under wine, while the package is on Z:. */
@@ -45,16 +45,16 @@ function notes(cwd, args, input = '') {
   const run = () => spawnSync(process.execPath, [bin, ...args], { cwd, env, input, encoding: 'utf8' })
   let { status, stdout, stderr, error } = run()
   if (error?.code === 'UNKNOWN' && status === null) {
-    // Wine itself: the process was never started. Our own failures have another code.
+    // Wine itself failed, and the process never started. Our own failures have another code.
     console.log(`        Wine did not start notes ${args.join(' ')}: started again`)
     ;({ status, stdout, stderr, error } = run())
   }
-  // Wine also reports UNKNOWN for the input of a process that has read it all and ended.
+  // Wine also reports UNKNOWN when it writes input to a process that has read it all and ended.
   if (error && (error.code !== 'UNKNOWN' || status === null)) throw error
   return { code: status, stdout, stderr }
 }
 
-/** Runs a command that must end with `code` and print a text that matches `pattern`. */
+/** Runs a command that must end with `code` and print text that matches `pattern`. */
 function expectNotes(cwd, args, pattern = /\S/, { code = 0, input } = {}) {
   const answer = notes(cwd, args, input)
   const text = answer.stdout + answer.stderr
@@ -97,7 +97,7 @@ function project(files = {}) {
 
 const read = cwd => readFileSync(join(cwd, NOTES), 'utf8')
 const count = (text, pattern) => [...text.matchAll(pattern)].length
-/** Locks, temporary files and versions kept aside, which no command may leave beside the notes. */
+/** Locks, temporary files and versions set aside, which no command may leave beside the notes. */
 const litter = cwd => readdirSync(join(cwd, dirname(NOTES))).filter(name => name.startsWith('.'))
 
 const decision = (title, place) => [
@@ -110,13 +110,13 @@ const decision = (title, place) => [
 /** libuv's UV_FS_O_EXLOCK: CreateFile without any sharing, so that no other program can even read. */
 const EXCLUSIVE = 0x10000000
 
-/** Holds a file and shares nothing, as a backup program does, until `release` is called. */
+/** Holds a file open without sharing it, as a backup program does, until `release` is called. */
 function holdExclusively(file) {
   const fd = openSync(file, EXCLUSIVE)
   return { release: () => closeSync(fd) }
 }
 
-/** Holds a file and shares only reading, as a virus scanner does: cmd.exe opens redirected input in this way. */
+/** Holds a file open and lets others only read it, as a virus scanner does: cmd.exe opens redirected input this way. */
 async function holdForReading(file) {
   const [held, over] = [join(scratch, 'held'), join(scratch, 'over')]
   const script = `fs.writeFileSync(String.raw\`${held}\`, ''); setInterval(() => fs.existsSync(String.raw\`${over}\`) && process.exit(), 20)`
@@ -341,7 +341,7 @@ async function raceOf(cwd, writers, rounds) {
   return `${asked.length} of ${asked.length} kept`
 }
 
-/** Holds the file so that a writer waits with its lock taken, and kills the writer while it waits. */
+/** Holds the file so that a writer that has taken the lock must wait, and kills the writer meanwhile. */
 async function killedWriter() {
   const cwd = project()
   const lock = join(cwd, dirname(NOTES), '.NOTES.md.lock')

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const cases = fileURLToPath(new URL('cases.mjs', import.meta.url))
 const isWindows = process.platform === 'win32'
 const winnode = process.env.NOTES_WINNODE || join(root, '../shared/windows/winnode')
-/** The exit code of a runner that cannot get wine or node.exe here. */
+/** The exit code of a runner that cannot get hold of wine or node.exe here. */
 const UNAVAILABLE = 77
 
 /** Runs node.exe. Its output goes through `cat`: under wine it prints to a pipe, but not to a terminal or a socket. */

@@ -69,7 +69,7 @@ function load() {
   }
 }
 
-/** Adds a line in one of three places: at the top, in the section of the user in the middle, and at the end. */
+/** Adds a line in one of three places: at the top, in the user's section in the middle, and at the end. */
 function type(text, line, number) {
   if (number % 3 === 0) return `${text.trimEnd()}\n\n${line}\n`
   const below = number % 3 === 1 ? '# Agent Working Memory (NOTES.md)\n' : '## Thoughts\n'

@@ -133,7 +133,7 @@ export function writesOf(writer) {
   }))
 }
 
-/** Later changes of one writer: to a question of its own, and to the context, which all writers share. */
+/** Later changes by one writer: to a question of its own, and to the context, which all writers share. */
 export const changesOf = writer => [
   { args: ['question', 'resolve', `w${writer}-12 `] },
   { args: ['context', 'set', '--bead', `bd-${writer}w (task ${writer})`, '--state', `w${writer} was last`] },

@@ -60,12 +60,12 @@ function prose({ document: { text }, records }: Notes): readonly string[] {
   return rest.split('\n').filter(line => line.trim() !== '')
 }
 
-it(`${WRITERS} processes write 20 different records each while an editor saves, and everything is kept once`, async () => {
+it(`${WRITERS} processes write 20 different records each while an editor saves, and nothing is lost or duplicated`, async () => {
   const before = begin()
   editor = fork(join(import.meta.dirname, 'editor-worker.mjs'), [file])
   await answer(editor)
   const writers = Array.from({ length: WRITERS }, (_, writer) => writer)
-  // Each writer begins with another kind, so that all kinds are written at any time.
+  // Each writer starts with a different kind, so that records of every kind are being written at any time.
   const rotated = writers.map(writer => {
     const writes = writesOf(writer)
     return [...writes.slice(writer), ...writes.slice(0, writer)]
@@ -93,7 +93,7 @@ it(`${WRITERS} processes write 20 different records each while an editor saves, 
   expect(writes.filter((_, index) => found[index] !== 1).map(({ args }) => args)).toEqual([])
   expect(writes).toHaveLength(400)
   expect(records.filter(({ kind }) => kind !== 'context')).toHaveLength(400)
-  // Numbers are given out under the lock, so no two debts share one.
+  // Numbers are assigned under the lock, so no two debts share one.
   const debts = records.filter(({ kind }) => kind === 'debt').map(({ id }) => id)
   expect(new Set(debts).size).toBe(3 * WRITERS)
   expect(records.filter(record => record.kind === 'question' && record.done)).toHaveLength(WRITERS)
@@ -103,7 +103,7 @@ it(`${WRITERS} processes write 20 different records each while an editor saves, 
   const last = /^w(\d+) was last$/.exec(context?.state ?? '')?.[1]
   expect(context?.bead).toEqual({ id: `bd-${last}w`, title: `task ${last}` })
 
-  // Text outside of records: as before, plus each line of the editor once and the one section that a writer created.
+  // Text outside of records: as before, plus each of the editor's lines once and the one section that a writer created.
   const now = prose(notes)
   const own = new Set(lines)
   expect(lines.length).toBeGreaterThanOrEqual(20)

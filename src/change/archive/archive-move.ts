@@ -8,7 +8,7 @@ import { refused } from '../verify.ts'
 import type { Moving, Written } from './archive-print.ts'
 import { archiveIn, tablesIn } from './archive-target.ts'
 
-/** Adds the moved decisions to the text of a file that has an archive, in the order that the file uses. */
+/** Adds the moved decisions to a file that has an archive, in the order that the file uses. */
 export function putIn(notes: Notes, moving: readonly Moving[], newest: boolean): string {
   const written = moving.map(one => one.written)
   const own = written.filter(({ as }) => as === 'section')

@@ -55,9 +55,9 @@ export function targetIn(
 }
 
 /**
- * Prints each decision for the archive in the first form that loses nothing: it reads back the same, and contains every
- * word of the source, including words outside any field. Leaves out decisions without such a form. `tables` has the
- * table of each row, by the start offset of the row.
+ * Prints each decision in the first form that loses nothing: the decision reads back the same, and the form contains
+ * every word of the source, including words outside any field. Leaves out decisions without such a form. `tables` maps
+ * the start offset of each row to its table.
  */
 export function printArchived(
   notes: Notes,
@@ -81,7 +81,7 @@ export function printArchived(
   return found
 }
 
-/** Larger batches are not faster, and hold more text and records in memory. */
+/** Larger batches are no faster, and keep more text and records in memory. */
 const BATCH = 200
 
 interface Forms {
@@ -152,7 +152,7 @@ function isLaidOut({ document }: Notes, { shape, span }: DecisionRecord): boolea
 
 const LAID_OUT = /[\r\n](?:[ \t]+\S|(?:[-*+][ \t]+)?(?:```|~~~)|#{1,6}[ \t])/
 
-/** A row, bullet or entry, unchanged, or a paragraph as a bullet. */
+/** Returns a row, bullet or entry unchanged, and a paragraph as a bullet. */
 function verbatim(
   notes: Notes,
   record: DecisionRecord,
@@ -188,7 +188,7 @@ function draftsOf(record: DecisionRecord): DecisionDraft[] {
   return [draft, { ...draft, status: status === 'draft' ? 'Draft' : `Superseded${by}` }]
 }
 
-/** Would moving the record leave behind lines right below it that are not part of it, such as a code block? */
+/** Would moving the record leave behind lines right below it, such as a code block, because they are not part of it? */
 function isCutShort({ document }: Notes, { shape, span }: DecisionRecord): boolean {
   if (shape !== 'bullet' && shape !== 'paragraph') return false
   const introduces = document.text[span.end - 1] === ':'
@@ -202,7 +202,7 @@ const startOf = (way: Written): string => (way.as === 'row' ? `${way.table.head}
 
 /**
  * Returns the forms that read back the same. Reads a batch as one text and halves it on failure, so a form fails only
- * if it fails alone. Reading a form in a text of its own takes 0.2 ms, mostly overhead of the text.
+ * if it fails alone. Reading one form on its own takes 0.2 ms, most of it fixed overhead.
  */
 function readTogether(trials: readonly Trial[], section: Section): readonly Trial[] {
   if (readBack(trials, section)) return trials
@@ -211,7 +211,7 @@ function readTogether(trials: readonly Trial[], section: Section): readonly Tria
   return [trials.slice(0, half), trials.slice(half)].flatMap(part => readTogether(part, section))
 }
 
-/** Do forms of one shape, below each other, read as exactly these decisions, each from its own lines? */
+/** Do forms of one shape, written below each other, read back as exactly these decisions, each from its own lines? */
 function readBack(trials: readonly Trial[], { depth }: Section): boolean {
   const [first] = trials
   let text = `${'#'.repeat(depth)} Decision Archive\n\n${first === undefined ? '' : startOf(first.way)}`

@@ -37,7 +37,7 @@ export function tablesIn(
   return readTables(notes.document.text, section.blocks, columns)
 }
 
-/** The table of each row, by the start offset of the row. */
+/** Maps the start offset of each row to its table. */
 export function tablesByRow(
   notes: Notes,
   records: readonly NotesRecord[],

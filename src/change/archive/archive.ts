@@ -68,11 +68,11 @@ function moveToSection(text: string, options: ArchiveOptions): Moved {
   return { ...moved, remarks: [...chosen.remarks, ...moved.remarks] }
 }
 
-/** The growth of a text. Negative if it shrank. */
+/** Returns how much the text grew; negative if it shrank. */
 export function growth(before: string, after: string): { readonly bytes: number; readonly tokens: number } {
   return {
     bytes: Buffer.byteLength(after) - Buffer.byteLength(before),
-    // Counting 20 MB takes half a second, and few callers ask.
+    // Counting the tokens of 20 MB takes half a second, and few callers need the number.
     get tokens() {
       return estimateTokens(after) - estimateTokens(before)
     },

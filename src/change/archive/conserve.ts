@@ -5,14 +5,14 @@ import { isOfSprint } from '../../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { type Read, verbatim } from '../../notes/untouched.ts'
 
-/** The content of a decision as one text, independent of its place and shape. The time is as written. */
+/** The content of a decision as one string, independent of its place and shape. The time is as written. */
 export function decisionKey(record: DecisionRecord): string {
   const { id, at, title, decision, rationale, evidence, scenarios, decidedBy, status, supersededBy } = record
   return JSON.stringify([
     id ?? '',
     at?.text ?? '',
     title,
-    // In a row with a single text, title and decision are the same.
+    // In a row with a single text cell, title and decision are the same.
     decision === title ? '' : (decision ?? ''),
     rationale ?? '',
     evidence.map(({ quote, locator }) => [quote ?? '', locator?.text ?? '']),
@@ -26,7 +26,7 @@ export function decisionKey(record: DecisionRecord): string {
 export const isDecision = (record: NotesRecord): record is DecisionRecord =>
   record.kind === 'decision' || record.kind === 'archive'
 
-/** The content of a record as one text, for kinds whose records must not be lost. Undefined for others. */
+/** The content of a record as one string, for kinds whose records must not be lost. Undefined for others. */
 export type KeyOf = (record: NotesRecord, notes: Pick<Notes, 'document'>) => string | undefined
 
 const ofDecisions: KeyOf = record => (isDecision(record) ? decisionKey(record) : undefined)
@@ -62,7 +62,7 @@ export function withoutThose<T>(
 }
 
 /**
- * Verifies that the files contain the same records before and after. `twice` has the keys of records that an
+ * Verifies that the files contain the same records before and after. `twice` lists the keys of records that an
  * interrupted run left in both files: this run removed one copy of each.
  */
 export function conserve(

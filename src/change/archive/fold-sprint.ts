@@ -39,7 +39,7 @@ export interface FoldPlan {
   readonly text: string
   /** Undefined if there is no archive file and none is needed. Write and sync it before `text`. */
   readonly archiveText: string | undefined
-  /** `unknown`: neither file contains anything of this sprint. */
+  /** `unknown`: neither file contains anything from this sprint. */
   readonly state: 'folded' | 'nothing-more' | 'unknown'
   readonly folded: SprintCounts
   /** The summary line of the records that this run folds. */

@@ -101,7 +101,7 @@ export function nameInArchive(file: Notes, key: string): string | undefined {
   return title === undefined ? undefined : sprintLabel(title.replace(/^Sprint /, ''))
 }
 
-/** The records of a sprint already in the archive file. */
+/** The records of a sprint that are already in the archive file. */
 export function recordsOfSprint(file: Notes, key: string): readonly SprintRecord[] {
   const section = sectionOf(file, key)
   if (section === undefined) return []

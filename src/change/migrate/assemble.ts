@@ -8,7 +8,7 @@ import { type Choices, type Chunk, type Laid, layOut, needsDay, type RowChunk } 
 import type { Plot, Plots } from './plots.ts'
 import { moveHeadings, printContext } from './print.ts'
 
-/** A text in the protocol's format, and the source of each stretch. */
+/** Text in the protocol's format, and the source of each of its pieces. */
 export interface Assembled {
   readonly text: string
   readonly pieces: readonly Piece[]
@@ -108,7 +108,7 @@ export function isMigrated({ known }: Plots): boolean {
   )
 }
 
-/** Does the section have the protocol's form, so that it keeps its bytes? */
+/** Is the section already in the protocol's form, so that it can stay exactly as it is? */
 function isInForm({ section, date, body, text }: Plot, shape: SectionShape): boolean {
   if (text === '') return false
   const { title, depth, parent, blocks, entries } = section

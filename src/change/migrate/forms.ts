@@ -74,7 +74,7 @@ export function formOf(unit: Glued, shape: SectionShape, above: string, places: 
   const place = places.get(record.span.start)
   const source = withoutMarks(text, record)
   if ('shape' in record && writing.entries === true) {
-    // No field holds a tag in front of a title: `[cycle-002] **Title.** text`.
+    // A tag in front of a title belongs to no field: `[cycle-002] **Title.** text`.
     const tag = /\[[^\]\n]{1,60}\](?=\s*\*\*)/.exec(text)?.[0]
     for (const said of [above, ...(tag === undefined ? [] : [`${above && `${above}\n`}<!-- ${tag} -->`])]) {
       const printed = printDecision(record, shape.depth + 1, said) + tail

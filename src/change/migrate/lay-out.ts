@@ -28,7 +28,7 @@ export interface Laid {
   /** Above the table and the entries: prose, lists, and records that keep their form. */
   readonly loose: Chunk[]
   readonly rows: RowChunk[]
-  /** Headings with what is below them. */
+  /** Headings with everything below them. */
   readonly entries: Chunk[]
 }
 
@@ -36,7 +36,7 @@ export interface Choices {
   readonly text: string
   /** Records that keep their form, because printing would change how they read. */
   readonly kept: ReadonlySet<NotesRecord>
-  /** The context with the present state of the work. */
+  /** The context with the current state of the work. */
   readonly current: NotesRecord | undefined
 }
 

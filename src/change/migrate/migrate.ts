@@ -20,7 +20,7 @@ export interface Migration {
   readonly kept: readonly NotesRecord[]
   /** Titles of sections that the protocol does not know, or that stay unchanged. */
   readonly unknown: readonly string[]
-  /** The notes as they were. */
+  /** The notes before the migration. */
   readonly before: Notes
 }
 
@@ -73,7 +73,7 @@ export function planMigration(text: string, options: ReadOptions): Migration {
         .map(plot => ({ plot, records: [] })),
     ]
     const size = kept.size + stays.size
-    // All records are there, but another state would be taken for the present one.
+    // All records are there, but an outdated state would be read as the current one.
     if (isThere)
       for (const plot of plots.known)
         if (recordsIn(plot).some(record => record.kind === 'context' && record !== current)) stays.add(plot)
@@ -93,7 +93,7 @@ export function planMigration(text: string, options: ReadOptions): Migration {
 /** Real files take at most three rounds. After this many, every section is kept as it is, below the protocol's. */
 const MAX_ROUNDS = 12
 
-/** Moves the present state of the work to the active context, wherever that state was. */
+/** Moves the current state of the work to the active context, wherever it was. */
 function asActive(plot: Plot, current: NotesRecord | undefined): readonly Plot[] {
   const shape = profiles.sam.outline.find(({ kind }) => kind === 'active-context')
   if (plot.shape === shape || !plot.body.some(({ record }) => record !== undefined && record === current))
@@ -104,7 +104,7 @@ function asActive(plot: Plot, current: NotesRecord | undefined): readonly Plot[]
   ]
 }
 
-/** The plots of replaced states of the work, which keep their own sections. */
+/** The plots of outdated states of the work, which keep their own sections. */
 function oldContexts(known: readonly Plot[], current: NotesRecord | undefined): readonly Plot[] {
   const isCurrent = ({ body }: Plot): boolean =>
     body.some(({ record }) => record !== undefined && record === current)

@@ -12,7 +12,7 @@ import { draftOf } from '../plan/plan-edit.ts'
 import { shieldedTitle } from '../plan/print-entry.ts'
 import { isBare, isDelimiter, isHeader } from './furniture.ts'
 
-/** A decision without a title is named by its text. A text longer than this is cut. */
+/** A decision without a title gets the start of its text as its title, up to this length. */
 const MAX_TITLE = 100
 
 /** Prints a decision as a heading with its fields. `above`: the words of its parent headings besides name and date. */

@@ -34,7 +34,7 @@ function readContent(record: NotesRecord, notes: Pick<Notes, 'document'>): strin
   const fields = kindOf(record).json(record, notes.document)
   if ('shape' in record) {
     const { evidence, scenarios, title, decision = title } = record
-    // A row or a bullet has one text for title and decision; the title may be the start of that text.
+    // A row or a bullet has the same words for title and decision; the title may be just the start of them.
     const own = decision.startsWith(title) ? '' : title
     const cited = evidence.map(({ quote = '', locator }) => [quote, locator?.text ?? ''])
     const all = { ...fields, others: undefined, precision: at?.precision, decision, evidence: cited }

@@ -40,8 +40,8 @@ export function chooseSection(notes: Readable, kind: SectionKind): Choice | unde
 }
 
 /**
- * The sections to use if no heading names the kind and nothing else: for a log, one of dated lines or paragraphs, such
- * as below `# Ralph's diary`; for the context, a Status or Next that holds fields.
+ * The sections to use if no heading names just this kind. For a log: sections of dated lines or paragraphs, such as
+ * below `# Ralph's diary`. For the context: a Status or Next that holds fields.
  */
 const unnamed = (notes: Readable, kind: SectionKind, named: readonly Section[]): readonly Section[] =>
   kind === 'session-log'
@@ -58,7 +58,7 @@ function preferred(sections: readonly Section[], passes: (section: Section) => b
   return found.length > 0 ? found : sections
 }
 
-/** Is the heading a known name? `## Log` is one; `## Incidents` is a log only by the words of its heading. */
+/** Is the heading a standard name? `## Log` is one; `## Incidents` merely suggests a log. */
 const hasKnownName = ({ title }: Section): boolean => readHeadingName(title).kind !== 'other'
 
 /** Titles of sections that hold ideas rather than current work. */
@@ -72,7 +72,7 @@ function newestOf(notes: Readable, sections: readonly Section[]): Section | unde
   return sections.toSorted((a, b) => latest(a) - latest(b)).at(-1)
 }
 
-/** Is the heading a common one, such as `## Status` or `## Next`, below which anything about the work may be? */
+/** Is the heading a common one, such as `## Status` or `## Next`, which may contain anything about the work? */
 const isCommon = ({ kind, title }: Section): boolean =>
   kind === 'active-context' && readHeadingName(title).isCommon
 

@@ -16,9 +16,10 @@ import { differentFields, planContext, replaceable } from './plan-context.ts'
 import { isOnlyProse } from './plan-edit.ts'
 
 /**
- * Where the fields go, the section of the others first: the state and the next step each to the section whose only
- * paragraph or list says it now, unless it is a field elsewhere; the others to the present context that has fields, or
- * else beside the state. Empty if there is none of these, so that an Active Context is needed.
+ * Pairs each section to write to with the fields that go there. A state or next step goes to the field that holds it
+ * now or, if there is none, to the section whose only paragraph or list states it. All other fields go to the current
+ * context that has fields or, without one, to the section of the state or next step; that main section comes first.
+ * Empty if there is no such section, so that an Active Context is needed.
  */
 export function homesOf(
   notes: Notes,
@@ -49,7 +50,7 @@ export function homesOf(
 const says = (now: string | undefined, wish: string | undefined): boolean =>
   wish === undefined || (now ?? '') === plain(wish)
 
-/** Plans to set fields of the active context, each where the notes say it now. */
+/** Plans to set fields of the active context, each in the place where the notes state it now. */
 export function planContextChange(
   notes: Notes,
   intent: Extract<Intent, { do: 'set-context' }>,
@@ -62,7 +63,7 @@ export function planContextChange(
   const homes = homesOf(notes, intent.fields)
   const [home = own && ([own, intent.fields] as const), ...others] = homes
   if (home === undefined) throw refused('there is no active context')
-  // A new checkpoint time alone is no change, unless it is all that was given.
+  // A new checkpoint time alone counts as a change only if nothing else was given.
   const hasMore = Object.entries(intent.fields).some(
     ([name, value]) => name !== 'checkpoint' && value !== undefined,
   )
@@ -101,7 +102,7 @@ export function planContextChange(
   }
 }
 
-/** Refuses to clear a state or a next step in prose if nothing else would be left below its heading. */
+/** Refuses to clear a state or a next step in prose if that would leave nothing below its heading. */
 function refuseEmptying(notes: Notes, context: RecordOf<'context'>, fields: ContextFields): void {
   if (Object.values(fields).some(value => value !== '')) return
   throw new NotesError(
@@ -113,8 +114,8 @@ function refuseEmptying(notes: Notes, context: RecordOf<'context'>, fields: Cont
 }
 
 /**
- * Warns of prose below `## Next` or `## Status` that is not replaced, so that recovery would show it beside the new
- * value. Below a dated heading, the new value overtakes it.
+ * Warns about prose below `## Next` or `## Status` that is not replaced, because recovery would show it beside the new
+ * value. Prose below a dated heading is fine: the new value is more recent.
  */
 function alsoSaid(
   notes: Notes,

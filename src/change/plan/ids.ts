@@ -8,7 +8,7 @@ import { type Precision, written } from '../../notes/text/timestamp.ts'
 export interface Earlier {
   /** The archive file. */
   readonly archived?: () => Notes | undefined
-  /** Texts that commands wrote or removed, as `notes undo` keeps them. */
+  /** Texts that commands wrote or removed, which are kept for `notes undo`. */
   readonly written?: () => readonly string[]
 }
 
@@ -56,7 +56,7 @@ function seriesOf(
   return most !== undefined && most[1] * 2 >= records.length ? most[0] : undefined
 }
 
-/** Counts on from the highest number of the series in any text, whatever that number names. */
+/** Continues from the highest number of the series in any text, no matter what that number identifies. */
 function counter(
   notes: Notes,
   { archived, written = () => [] }: Earlier,
@@ -72,7 +72,7 @@ function counter(
   return () => `${prefix}${String(++highest).padStart(width, '0')}`
 }
 
-/** Returns the highest number after `prefix`, a pattern, in a text. */
+/** Returns the highest number that follows `prefix`, a regular expression, in the text. */
 export function highestIn(text: string, prefix: string): number {
   let highest = 0
   for (const [, number] of text.matchAll(new RegExp(`(?<![A-Za-z0-9-])${prefix}(\\d{1,6})(?!\\d)`, 'g')))

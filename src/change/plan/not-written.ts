@@ -43,7 +43,7 @@ const FIXED: ReadonlySet<string> = new Set([
   ...['which', 'label', 'checkpoint'],
 ])
 
-/** The same draft or intent, with its texts marked to be written more cautiously. */
+/** The same draft or intent, with its strings marked to be written more cautiously. */
 export function cautious<T extends Draft | Intent>(said: T, caution: Caution): T {
   return caution === 0 ? said : (guarded(said, caution) as T)
 }

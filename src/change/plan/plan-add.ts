@@ -75,7 +75,7 @@ function shapeOf(home: Home, drafts: readonly Draft[]): 'row' | 'bullet' | 'entr
   const last = home.records.at(-1)
   if (last !== undefined && 'shape' in last) {
     if (last.shape === 'row') return 'row'
-    // Evidence and scenarios are a list, which a paragraph has no place for.
+    // Evidence and scenarios are lists, for which a paragraph has no place.
     const isLine = isParagraph(home.section, last) && drafts.every(draft => isBrief(draft))
     if (last.shape === 'paragraph' && isLine) return 'paragraph'
     return last.shape === 'bullet' ? 'bullet' : 'entry'
@@ -99,7 +99,7 @@ const isParagraph = ({ blocks }: Section, record: NotesRecord | undefined): bool
 const isBrief = (draft: Draft): boolean =>
   !isDecision(draft) || (draft.evidence.length === 0 && draft.scenarios.length === 0)
 
-/** Without two different dates, decisions in a `dated` file count as newest first, unless they are rows. */
+/** In a `dated` file, decisions without two different dates count as newest first, unless they are rows. */
 export function isNewestFirst(records: readonly NotesRecord[], profile: ProfileName): boolean {
   const order = descent(records)
   if (order !== 0) return order > 0

@@ -131,7 +131,7 @@ export function planSupersede(notes: Notes, decision: DecisionRecord, by: string
   }
   const cell = cellOf(notes, decision, 'decision')
   if (cell !== undefined) return [insert(cell.end, ` (superseded by ${encodeCell(by)})`)]
-  // Below a bold title on a line of its own, the text goes on.
+  // If a bold title has a line of its own, the remark goes there, above the rest of the text.
   const line = bulletEnd(notes, decision.span)
   const end = text.endsWith('**', line) || decision.shape !== 'paragraph' ? line : wordsEnd(notes, decision)
   return [insert(end, ` (superseded by ${encodeText(by)})`)]
@@ -177,8 +177,8 @@ export function planSeverity(notes: Notes, record: NotesRecord, severity: string
 }
 
 /**
- * Removes the lines of a record, and the blank lines below it if there is one above it, too. `next` is the item that
- * takes over its number.
+ * Removes the lines of a record and, if there is a blank line above it, the blank lines below it too. `next` is the
+ * item that takes over its number.
  */
 export function planRemove(notes: Notes, record: NotesRecord, next: NumberedItem | undefined): Edit[] {
   const { text } = notes.document
@@ -197,7 +197,7 @@ export interface NumberedItem {
   readonly number: string
 }
 
-/** The item that takes over the number of the first one of a list right below text, where `2. Second` is no list. */
+/** The item that takes over the first item's number in a list right below text, where a list cannot start with `2.`. */
 export function takesNumberOf(
   { document: { text }, recordsOf }: Notes,
   { section, span }: NotesRecord,

@@ -32,7 +32,7 @@ export function planContext({ document, recordsOf }: Notes, section: Section, fi
   return setLines(text, section, wanted, record?.kind === 'context' ? replaceable(record) : undefined)
 }
 
-/** The prose of a context that a command may replace: not below `## Status codes`, which is about something else. */
+/** The prose of a context, if a command may replace it. Prose below `## Status codes` is about something else. */
 export const replaceable = ({ prose, section: { title } }: ContextRecord): ContextRecord['prose'] =>
   isKnownHeading(title) ? prose : undefined
 
@@ -41,7 +41,7 @@ export const replaceable = ({ prose, section: { title } }: ContextRecord): Conte
  */
 const WRITTEN = { ...CONTEXT_FIELDS, next: 'Next Action' } as const
 
-/** Written into a field that is emptied. */
+/** The value of a field that is cleared. */
 const NONE = '(none)'
 
 const NAMES = ['bead', 'checkpoint', 'state', 'next'] as const satisfies readonly (keyof ContextFields)[]

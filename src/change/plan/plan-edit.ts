@@ -24,7 +24,7 @@ export function selectRemovable(notes: Notes, which: string): NotesRecord {
   return isOnlyProse(record) ? record : changeable(record)
 }
 
-/** Is this a state in prose, in a section without code or a table, which would be removed with it? */
+/** Is this a state in prose whose section has no code or tables? Those would be removed with it. */
 export const isOnlyProse = (record: NotesRecord): boolean =>
   record.kind === 'context' &&
   record.isProse === true &&
@@ -180,7 +180,7 @@ function editsBelow(
   })
 }
 
-/** Refuses a field that would not be written, because the table lacks its column or a bullet has no words for it. */
+/** Refuses a field that would not be written, because the table lacks its column or a bullet cannot express it. */
 function refusePlaceless(record: NotesRecord, from: Draft, to: Draft, print: (draft: Draft) => string): void {
   const lost = changedIn(from, to).filter(key => print({ ...from, [key]: fieldIn(to, key) }) === print(from))
   if (lost.length === 0) return
@@ -194,9 +194,9 @@ function refusePlaceless(record: NotesRecord, from: Draft, to: Draft, print: (dr
 }
 
 /**
- * Applies a change of words to the source. Appends words that are only added at the end. Otherwise replaces the words
- * as a command would have written them or, in text written by hand, only the differing words. Returns the whole new
- * text when the old words do not occur exactly once.
+ * Replaces the words `before` with `after` in the source. If words were only added at the end, appends them. Otherwise
+ * replaces all the words that a command wrote or, in text written by hand, only the differing ones. Returns `after`
+ * when the old words do not occur exactly once.
  */
 function swapped(source: string, before: string, after: string): string {
   const added =
@@ -211,7 +211,7 @@ function replaceOnce(source: string, before: string, after: string): string | un
   return `${source.slice(0, at)}${after}${source.slice(at + before.length)}`
 }
 
-/** Two texts without the words that they share at the start and at the end. */
+/** Strips the words that two texts share at the start and at the end. */
 function differing(before: string, after: string): readonly [string, string] {
   const [one, other] = [before.split(' '), after.split(' ')]
   const shortest = Math.min(one.length, other.length)

@@ -161,6 +161,6 @@ type Make = (
   remark?: string,
 ) => Planned
 
-/** The content of a record as text to compare, without its place and date. */
+/** The content of a record as a string for comparison, without its place and date. */
 const said = (record: NotesRecord): string =>
   JSON.stringify({ ...record, span: undefined, section: undefined, at: undefined })

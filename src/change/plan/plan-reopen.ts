@@ -87,7 +87,7 @@ function inForceAgain(notes: Notes, span: Edit['span'], shape: string): Edit[] {
   return [...unstruck(text, span), ...remark]
 }
 
-/** Removes the marks with which a person has struck a title or a text through, but not those around a word in it. */
+/** Removes the strikethrough that a person put on a whole title or text, but not that on a word in it. */
 const unstruck = (text: string, { start, end }: Edit['span']): Edit[] =>
   [...text.slice(start, end).matchAll(STRUCK)].map(({ index, 0: all, 1: said = '' }) => ({
     span: { start: start + index, end: start + index + all.length },

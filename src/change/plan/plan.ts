@@ -140,7 +140,7 @@ function planDraft(
 
 const MAX_NAMED = 5
 
-/** Refuses a second decision in force about one thing: the next session would have to guess which one counts. */
+/** Refuses a second decision in force on the same subject: the next session would have to guess which one counts. */
 function refuseRivals(notes: Notes, draft: Draft): void {
   const { rivals } = writingOf(draft.kind)
   if (rivals === undefined) return
@@ -157,7 +157,7 @@ function refuseRivals(notes: Notes, draft: Draft): void {
   )
 }
 
-/** Are both of the same day? Always true except for kinds such as the log, which may repeat an entry on another day. */
+/** Are both from the same day? Always true, except for kinds such as the log, which may repeat an entry another day. */
 function sameDay(draft: Draft, record: NotesRecord): boolean {
   if (writingOf(draft.kind).daily !== true || !('at' in draft) || !('at' in record)) return true
   return record.at?.text.slice(0, 10) === draft.at.slice(0, 10)

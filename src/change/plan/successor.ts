@@ -40,7 +40,7 @@ export function successorOf(notes: Notes, old: DecisionRecord, by: string, force
 export const isSucceededBy = ({ supersededBy }: DecisionRecord, by: string, { name }: Successor): boolean =>
   [by, name].some(said => asRead(said) === supersededBy)
 
-/** The name as it reads back: readers end it where a sentence ends. */
+/** The name as it reads back: cut where a sentence, cell or parenthesis would end. */
 const asRead = (name: string): string => (name.split(/[|)\].;\r\n]/)[0] ?? '').replaceAll(/[`*]/g, '').trim()
 
 /** A unique name: the id, else the title if it reads back in full, else the time. */

@@ -33,7 +33,7 @@ interface Sides {
   readonly anchored: 'both' | 'left' | 'right'
 }
 
-/** Locates the lines by the context of one side. Ambiguous if the two sides disagree. */
+/** Locates the lines by the context on one side. Ambiguous if the two sides disagree. */
 function findBeside(text: string, hunk: UndoHunk): Place {
   const left = findBetween(text, hunk, { left: hunk.before, right: '', anchored: 'left' })
   const right = findBetween(text, hunk, { left: '', right: hunk.after, anchored: 'right' })
@@ -74,13 +74,13 @@ function isLineStart(text: string, at: number): boolean {
   return at === 0 || before === '\n' || (before === '\r' && text[at] !== '\n')
 }
 
-/** The line break at `at`, or an empty text. */
+/** The line break at `at`, or an empty string. */
 export function lineEndAt(text: string, at: number): string {
   if (text[at] === '\r') return text[at + 1] === '\n' ? '\r\n' : '\r'
   return text[at] === '\n' ? '\n' : ''
 }
 
-/** Shortens the context to the nearest line that is not blank: many places look alike between blank lines. */
+/** Shortens the context to the nearest line that is not blank: blank lines alone do not identify a place. */
 const nearestBefore = (before: string): string =>
   /(?:^|(?<=[\r\n]))[^\r\n]*\S[^\r\n]*(?:\r\n|\n|\r)?(?:[ \t]*(?:\r\n|\n|\r))*$/.exec(before)?.[0] ?? before
 const nearestAfter = (after: string): string =>
@@ -120,7 +120,7 @@ function isHunk(value: unknown): value is UndoHunk {
 /** Characters of context kept around a hunk, to locate it again. */
 export const CONTEXT = 200
 
-/** Rejects longer context: `inverseOf` never writes it, and patterns would have to run over it. */
+/** Rejects longer context, which `inverseOf` never writes and regular expressions would have to scan. */
 const isContext = (value: unknown): boolean => typeof value === 'string' && value.length <= 2 * CONTEXT
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

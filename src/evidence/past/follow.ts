@@ -63,7 +63,7 @@ export function followAll(
   )
 }
 
-/** Compares a file then and now to follow lines that are untouched and have no copies. Reads no commit. */
+/** Follows lines that are untouched and have no copies by comparing the file then and now. Reads no commit. */
 function atOnce(code: CodeReader): (start: Start) => Followed | undefined {
   const known = new Map<string, readonly Hunk[]>()
   return ({ path, file, commit, lines, text }) => {
@@ -224,7 +224,7 @@ function renamedSince(
   return new Map([...singles(fresh)].map(([from, { path }]) => [from, path]))
 }
 
-/** Keeps the groups of one, as that one. */
+/** Keeps only the groups with one item, and maps each key to that item. */
 const singles = <Key, One>(groups: ReadonlyMap<Key, readonly One[]>): ReadonlyMap<Key, One> =>
   new Map([...groups].flatMap(([key, [one, ...more]]) => (one && more.length === 0 ? [[key, one]] : [])))
 

@@ -28,7 +28,7 @@ export function neighbors(lines: readonly string[]): readonly string[] {
   return found
 }
 
-/** The lines that a commit added and removed, by their words. A removed file keeps its name. */
+/** The lines that a commit added and removed, by their words. Lines of a removed file have its old path. */
 const changedLines = oncePer((files: readonly FilePatch[]) => {
   const added = files.flatMap(({ to: path, hunks }) =>
     path === undefined
@@ -66,7 +66,7 @@ export function moveIn(
   })
   const best = clearBest(places, place => place.score + (place.path === path ? 0.5 : 0))
   if (best === undefined) return undefined
-  // When copies of the line were removed too, its words do not tell which of them moved to this place.
+  // When copies of the line were removed too, its words do not show which of them moved to this place.
   const removed = lines.removed.get(words[filled] ?? '') ?? []
   const { length } = squeezedText(at.text)
   const isTelling = length >= MIN_TELLING && removed.length === 1

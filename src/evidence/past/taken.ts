@@ -32,10 +32,10 @@ const LENGTH: Readonly<Record<Timestamp['precision'], number>> = {
   time: 0,
 }
 
-/** Times without an offset may be those of any zone. */
+/** Times without an offset may be in any time zone. */
 const ZONES = 14 * HOUR
 
-/** The maximum number of commits to look at before and after the time of a claim, of those that touched its file. */
+/** Limits the commits looked at before and after a claim's time, among those that touched its file. */
 const MAX_BEFORE = 4
 const MAX_AFTER = 8
 

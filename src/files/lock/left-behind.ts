@@ -11,13 +11,13 @@ import { isRunning } from './this-process.ts'
 /** The age at which a lock without a holder counts as left behind. Without link(2), a new lock is briefly empty. */
 const TORN_AFTER = 2_000
 
-/** The same for the lock of another host, whose process cannot be checked. No update takes this long. */
+/** The same for a lock taken on another host, whose process cannot be checked. No update takes this long. */
 const FOREIGN_AFTER = 60_000
 
 /**
  * Was the lock left behind? If the holder is on this host, its process is checked. Otherwise the age of the lock
- * decides: its age by the clock of the file system, or the time for which it was watched (`watched` ms) if that is
- * longer. By the clock alone, a lock from before the clock was set back would never get old.
+ * decides: its age by the clock of the file system or the time it has been watched (`watched` ms), whichever is longer.
+ * By the clock alone, a lock from before the clock was set back would never grow old.
  */
 export function isLeftBehind({ holder, placed }: Found, now: number, watched = 0): boolean {
   if (placed === undefined) return false
@@ -25,7 +25,7 @@ export function isLeftBehind({ holder, placed }: Found, now: number, watched = 0
   return Math.max(now - placed, watched) > (holder === undefined ? TORN_AFTER : FOREIGN_AFTER)
 }
 
-/** Is the lock of a file held? `ended`: yes, but by a process of this machine that is no longer running. */
+/** Is the lock of a file held? `ended` means that its holder ran on this machine and no longer does. */
 export function lockState(file: string): 'none' | 'held' | 'ended' {
   const found = readLock(lockOf(file))
   if (found === undefined) return 'none'
@@ -34,7 +34,7 @@ export function lockState(file: string): 'none' | 'held' | 'ended' {
 }
 
 /**
- * Removes a lock that was left behind, and never another one. To remove it, a process must first hold its marker,
+ * Removes a lock that was left behind, and no other. A process that removes it must first hold its marker,
  * `<lock>.<nonce of the lock>`. While this process holds the marker and the lock still has that nonce, no other process
  * can put a new lock in its place. The marker is itself a lock, and is removed the same way if its holder is killed.
  * Returns true when the lock is gone, false when another process is removing it.

@@ -59,8 +59,8 @@ export function place(claim: Claim, lock: string): boolean {
 }
 
 /**
- * Identifies a lock without reading it; undefined when there is none. Much cheaper than a failing link(2). Throws
- * for a folder, link or pipe: it cannot be a lock of ours, so it would never go away.
+ * Identifies a lock without reading it; undefined when there is none. Much cheaper than a failing link(2). Throws for a
+ * folder, link or pipe: it cannot be one of our locks, so it would never go away.
  */
 export function lockStamp(lock: string): string | undefined {
   const stat = lstatSync(lock, { bigint: true, throwIfNoEntry: false })
@@ -78,7 +78,7 @@ export function readLock(lock: string): Found | undefined {
   }
 }
 
-/** Removes the lock if it still has this nonce. A sweep may remove a marker first, which is fine. */
+/** Removes the lock if it still has this nonce. A sweep may already have removed a marker, which is fine. */
 export function removeLock(lock: string, nonce: string): void {
   if (readLock(lock)?.nonce !== nonce) return
   try {
@@ -100,7 +100,7 @@ function placeWithoutLink(claim: Claim, lock: string): boolean {
     if (codeOf(error) === 'EEXIST' || isHeld(error)) return false
     throw error
   }
-  // If this process was suspended for seconds in between, another may have removed the lock as torn.
+  // If this process was suspended for seconds in between, another process may have removed the lock as torn.
   return readLock(lock)?.nonce === claim.holder.nonce
 }
 
@@ -125,7 +125,7 @@ function read(lock: string): Found {
     if (!stat.isFile() || stat.size > 4096n) return { nonce: '', holder: undefined, placed: undefined }
     const holder = readHolder(readFileSync(fd, 'utf8'))
     const torn = ['torn', stat.ino.toString(36), stat.mtimeNs.toString(36), stat.size.toString(36)].join('_')
-    // link(2) changes ctime. mtime is from the creation of the claim, perhaps long before it became the lock.
+    // link(2) changes ctime. mtime dates from the creation of the claim, which may be long before it became the lock.
     const placed = Math.max(Number(stat.mtimeMs), Number(stat.ctimeMs))
     return { nonce: holder?.nonce ?? torn, holder, placed }
   } finally {

@@ -7,7 +7,7 @@ import { hostIdentity, isRunning, pid } from './this-process.ts'
 /** The holder of a lock: the content of the lock file. */
 export interface Holder {
   readonly pid: number
-  /** The start time of the process, which tells it from a later one with the same pid; null where unknown. */
+  /** The start time of the process, which distinguishes it from a later one with the same pid; null where unknown. */
   readonly started: string | null
   readonly host: string
   readonly since: string

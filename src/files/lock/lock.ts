@@ -21,8 +21,8 @@ const TIMEOUT = 10_000
 const SUSPICIOUS = 40
 
 /**
- * Runs `run` while this process holds the lock of `file`. `run` gets a function that tells whether the lock is still
- * ours, to be called before any irreversible step: a process that slept for a minute may have lost the lock.
+ * Runs `run` while this process holds the lock of `file`. `run` gets a function that checks whether the lock is still
+ * ours. Call it before any irreversible step: a process that slept for a minute may have lost the lock.
  */
 export async function withLock<T>(
   file: string,

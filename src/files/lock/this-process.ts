@@ -21,7 +21,7 @@ export function hostIdentity(): string {
   return host
 }
 
-/** Is a pid taken on this host, even by a zombie? */
+/** Is a pid in use on this host, even by a zombie? */
 function isTaken(id: number): boolean {
   try {
     return process.kill(id, 0)
@@ -50,7 +50,7 @@ function link(path: string): string {
 export const wait = (milliseconds: number): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Blocks this thread: readers are synchronous. */
+/** Blocks this thread, because readers are synchronous. */
 export function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }

@@ -9,11 +9,11 @@ import { shellWord } from './programs.ts'
 
 export interface Editing {
   readonly text: string
-  /** Keeps the file and returns its path: for a text that could not be written. */
+  /** Keeps the file and returns its path, for when the text could not be written. */
   keep(): string
 }
 
-/** Opens a text in the user's editor, as git does, and hands the saved text to `use`. */
+/** Opens text in the user's editor, as git does, and hands the saved text to `use`. */
 export async function inEditor<T>(
   text: string,
   env: Environment,

@@ -31,7 +31,7 @@ interface Run {
   readonly input?: string
   readonly shell?: boolean | string
   readonly maxBytes?: number
-  /** Leaves what it writes to stderr unread, however much that is. */
+  /** Discards what the program writes to stderr, however much that is. */
   readonly isQuiet?: boolean
 }
 

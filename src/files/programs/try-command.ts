@@ -6,7 +6,7 @@ import { isWindows } from '../lock/this-process.ts'
 import type { Environment } from '../user/user-folder.ts'
 import { runProgram } from './programs.ts'
 
-/** A command as a client of hooks runs it: with a shell, or directly when it has arguments. */
+/** A command to run as a client runs its hooks: through a shell, or directly when `args` is given. */
 export interface TriedCommand {
   readonly command: string
   readonly args?: readonly string[]
@@ -24,7 +24,7 @@ export interface Tried {
   readonly failed?: 'not found' | 'timeout'
 }
 
-/** Runs a command to its end, with nothing in its environment but what is given. */
+/** Runs a command to completion, with only the given environment. */
 export function tryCommand({ command, args, cwd, env, input, timeoutMs }: TriedCommand): Tried {
   const begun = performance.now()
   const shell = args === undefined && (isWindows || '/bin/sh')
@@ -58,8 +58,8 @@ export function bareEnvironment(env: Environment): Record<string, string> {
 }
 
 /**
- * Calls `use` with the environment of a client in the project `root`, apart from real sessions: the folders of cache
- * and state are in `scratch`, a new folder that is removed afterwards.
+ * Calls `use` with the environment of a client in the project `root`, isolated from real sessions: the cache and state
+ * folders are in `scratch`, a new folder that is removed afterwards.
  */
 export function apart<Result>(
   root: string,

@@ -64,7 +64,7 @@ function lineAt(bytes: Buffer, offset: number): number {
   return bytes.toString('latin1', 0, offset).split(/\r\n|\r|\n/).length
 }
 
-/** Returns the command that converts the file. It writes to a second file first: `iconv f > f` empties the file. */
+/** Returns the command that converts the file, by way of a second file: `iconv f > f` would empty it. */
 function iconv(encoding: string, path: string): string {
   const from = shellWord(path)
   const to = shellWord(`${path}.utf8`)

@@ -1,4 +1,4 @@
-/** The fields of an object from outside: none of them is checked. */
+/** The unchecked fields of an object that came from outside. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export const isFields = (value: unknown): value is Fields =>

@@ -54,7 +54,7 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** The names of the `max` newest files in a folder with this ending, newest first. Links do not count. */
+/** The names of the `max` newest files in a folder that end in `ending`, newest first. Links do not count. */
 export function newestFiles(folder: string, ending: string, max: number): readonly string[] {
   return namesIn(folder)
     .filter(name => name.endsWith(ending))

@@ -19,7 +19,7 @@ export function openFile(path: string): { readonly fd: number; readonly stat: Bi
   }
 }
 
-/** Reads `size` bytes of an open file, or fewer when it was truncated meanwhile. */
+/** Reads `size` bytes of an open file, or fewer if it has been truncated meanwhile. */
 export function readWhole(fd: number, size: number, from = 0): Buffer {
   const bytes = Buffer.allocUnsafe(size)
   let length = 0

@@ -21,7 +21,7 @@ export interface CodeFiles {
 
 const MIB = 1024 * 1024
 
-/** The size of the cache in UTF-16 units: a search through a large project must not hold all its files. */
+/** The size of the cache in UTF-16 units. A search through a large project must not keep all its files in memory. */
 const MAX_KEPT = 64 * MIB
 
 /** Reads code inside `root`. Caches each file, so a later change is visible only to a new reader. */
@@ -56,7 +56,7 @@ function toProject(root: string, path: string): string | undefined {
 
 /**
  * Evidence in a clone can name any file of the project, and a message quotes the closest line of that file. Files that
- * hold secrets by nature, and are mostly not committed, are not read as code.
+ * by nature hold secrets, and are usually not committed, are not read as code.
  */
 const PRIVATE =
   /[\\/](?:\.(?:git|ssh|aws|gnupg)[\\/]|\.env(?!\.(?:example|sample|template|dist)$)(?:\.[^\\/]*)?$|\.(?:npmrc|netrc|pypirc|pgpass)$|id_(?:rsa|dsa|ecdsa|ed25519)$|credentials$|[^\\/]*\.(?:pem|key|p12|pfx|jks|keystore)$)/i
@@ -88,8 +88,8 @@ function readBytes(path: string, maxBytes: number): Buffer | undefined {
 }
 
 /**
- * Quotes are mostly ASCII, which is the same in every encoding used for code, so text that is not UTF-8 is read as
- * Latin-1 instead of being rejected. Undefined for binary content.
+ * Quotes are mostly ASCII, which is the same in all the other encodings used for code, so text that is not UTF-8 is
+ * read as Latin-1 instead of being rejected. Undefined for binary content.
  */
 function decodeCode(bytes: Buffer): string | undefined {
   const text = decodeUtf16(bytes) ?? (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1'))
@@ -110,7 +110,7 @@ function isAbsent(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** Folders of installed, built and cached files: large, and never cited. */
+/** Folders of installed, built or cached files, which are large and never cited. */
 const SKIPPED = new Set([
   ...['node_modules', 'bower_components', 'vendor', 'dist', 'build', 'out', 'target', 'coverage'],
   ...['__pycache__', 'venv', '.venv', '.git', '.hg', '.svn', '.cache', '.next', '.notes', '.tox'],

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync, stat
 
 // Readers for hooks, which have little time and must not fail.
 
-/** The last `bytes` of a file as text, without the line that was cut; empty when it cannot be read. */
+/** The last `bytes` of a file as text, without a partial first line; empty when it cannot be read. */
 export function readTail(path: string, bytes: number): { readonly text: string; readonly whole: boolean } {
   let descriptor: number | undefined
   try {

@@ -8,7 +8,7 @@ import { openFile, readWhole } from './open-file.ts'
 
 /** The text of a file at one moment. */
 export interface TextFile {
-  /** The real path: symbolic links are resolved. */
+  /** The real path, with symbolic links resolved. */
   readonly path: string
   readonly text: string
   readonly stamp: Stamp

@@ -26,7 +26,7 @@ export async function appendLog(
   return withLock(path, isOurs => {
     const present = open(path, 0) ?? (fetch() ? open(path, 0) : undefined)
     if (present !== undefined) return addTo(present, path, after, plan, isOurs)
-    // An empty plan leaves no empty file behind.
+    // An empty plan must not leave an empty file behind.
     const values = planned(plan, EMPTY_LOG)
     if (values.length === 0) return EMPTY_LOG
     const made = open(path, constants.O_CREAT)
@@ -50,7 +50,7 @@ function addTo(
     const bytes = Buffer.from(unfinished ? `\n${text}` : text)
     if (!isOurs())
       throw new NotesError('locked', `${path} was taken over by another process`, 'Run this again', { path })
-    // The lines are read back after the write, which fails above this size.
+    // The lines are read back after the write, and reading fails above this size.
     refuseTooLarge(path, size + bytes.length)
     addOrTakeBack(fd, path, bytes, size)
     if (size === 0) syncFolder(dirname(path))

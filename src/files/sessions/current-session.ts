@@ -14,7 +14,7 @@ export interface CurrentSession {
   readonly id: SessionId
   readonly from: SessionSource
   /**
-   * The path of the session's log, if that may have come with a clone or belongs to another user. A log from a clone is
+   * The path of the session's log, if it may have come with a clone or belongs to another user. A log from a clone is
    * not loaded until `notes pad use` names the session.
    */
   readonly untrusted?: string
@@ -23,7 +23,7 @@ export interface CurrentSession {
 }
 
 /**
- * The current session: named by the environment, else selected by `notes pad use`, else `default`. `isOurs` tells
+ * The current session: named by the environment, else selected by `notes pad use`, else `default`. `isOurs` decides
  * whether a file may be used; `isNamed` is true when its session is not just the default.
  */
 export function currentSession(

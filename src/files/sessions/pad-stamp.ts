@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs'
 import { fileNameOf, type SessionId } from './session-id.ts'
 
 /**
- * Returns a text that differs for each state of a session's log. Empty when there is no log, or when the log belongs to
- * another user: hooks show a pad unasked, and must not show a foreign one.
+ * Returns a string that changes whenever a session's log does. Empty when there is no log, or when the log belongs to
+ * another user: hooks show a pad unasked, and must not show someone else's.
  */
 export function padStamp(root: string, session: SessionId): string {
   const stat = lstatSync(`${root}/.notes/sessions/${fileNameOf(session)}`, { throwIfNoEntry: false })

@@ -131,8 +131,8 @@ interface LogProblem {
 }
 
 /**
- * Parses JSON lines, from number `first` to before `next`. `length` counts the bytes consumed: all of them, except a
- * last line that is torn or still being written.
+ * Parses JSON lines, numbered from `first` up to, but not including, `next`. `length` counts the bytes consumed: all of
+ * them, except a last line that is torn or still being written.
  */
 function parseLines(bytes: Buffer, first: number, path: string) {
   const lines: LogLine[] = []
@@ -156,7 +156,7 @@ function parseLines(bytes: Buffer, first: number, path: string) {
     }
   const rest = bytes.toString('utf8', end)
   const complete = read(rest, true)
-  // The line break of a complete last line is still to come: until then the next line has the same number.
+  // A complete last line still lacks its line break. The next read begins with that break, so with the same number.
   return { lines, problems, length: complete ? bytes.length : end, next: number }
 }
 

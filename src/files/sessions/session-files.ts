@@ -31,7 +31,7 @@ export function sessionFiles(root: string) {
       const checked = checkSessionId(id)
       const path = sessionPathOf(root, checked)
       for (let tries = 0; ; tries += 1) {
-        // After the archive, the regular place again: the session may have come back meanwhile.
+        // Looks in the regular place again after the archive, since the session may have come back meanwhile.
         const part =
           readLog(path, after) ??
           readLog(archivedPathOf(root, checked), after) ??

@@ -4,8 +4,8 @@ const ENDING = '.jsonl'
 
 /**
  * The file name of a session. `A` and `a` are two sessions but the same file on macOS and Windows, so capitals are
- * written in lower case, with a number that tells which letters are capitals (`Ab` is `ab+1`). Session names cannot
- * contain a plus.
+ * written in lower case, followed by a number that encodes which letters are capitals (`Ab` is `ab+1`). Session names
+ * cannot contain a plus.
  */
 export function fileNameOf(id: SessionId): string {
   const small = id.toLowerCase()
@@ -19,7 +19,7 @@ export function sessionOfFile(name: string): SessionId | undefined {
   return isSessionId(id) && fileNameOf(id) === name ? id : undefined
 }
 
-/** Each hexadecimal digit tells which of four characters are capitals, the first in the lowest bit. */
+/** Each hexadecimal digit encodes which of four characters are capitals, with the first in the lowest bit. */
 function capitalsOf(id: string): string {
   let digits = ''
   for (let at = 0; at < id.length; at += 4) {

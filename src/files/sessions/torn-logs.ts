@@ -22,7 +22,7 @@ export function tornLogs(root: string): { readonly logs: number; readonly torn: 
   return { logs: paths.length, torn }
 }
 
-/** Moves lines out of a log to a file beside it. The other lines keep their bytes. */
+/** Moves lines out of a log to a file beside it. The other lines do not change. */
 export async function removeTornLines(path: string, lines: readonly number[]): Promise<void> {
   let moved = ''
   await updateFile(path, text => {

@@ -7,9 +7,9 @@ import type { Stamp } from './stamp.ts'
 import { removeQuietly } from './temp-file.ts'
 
 /**
- * The name of a version during, and right after, its replacement. An editor that saves in place may still write to the
- * file of that name. If the process that replaces it is killed, the next writer settles that file (`settleKept`). The
- * name encodes the size and mtime that the version had when read, and the file that replaces it.
+ * The name that a version has while it is being replaced and just after. An editor that saves in place may still write
+ * to the file under that name. If the replacing process is killed, the next writer settles that file (`settleKept`).
+ * The name encodes the size and mtime that the version had when it was read, and identifies the file that replaces it.
  */
 export function keptName(path: string, was: Stamp, by: string): string {
   const { ino, mtimeNs } = statSync(by, { bigint: true })
@@ -44,12 +44,12 @@ export function settleKept(file: string, kept: string, about: string): void {
   else removeQuietly(kept)
 }
 
-/** How long a running writer may take between moving the old version aside and naming the new one. */
+/** The maximum time that a running writer may take between moving the old version aside and naming the new one. */
 const PATIENCE_MS = 100
 
 /**
- * Does `path` exist, after waiting for a writer that is swapping it? A writer that was killed or stopped at that
- * moment left no file: then the version it set aside gets its name back. A reader needs no lock for this.
+ * Does `path` exist, after waiting for a writer that is swapping it? A writer that was killed or stopped at that moment
+ * left no file, so the version it set aside gets its name back. A reader needs no lock for this.
  */
 export function bringBack(path: string): boolean {
   try {

@@ -18,7 +18,7 @@ const QUIET_WHEN_EMPTY_MS = 60
 const FRESH_MS = QUIET_MS + 10
 const PATIENCE_MS = 500
 /**
- * On a busy machine a save may interrupt each of our reads: 1 of 2,400 writes beside two editors took over 500 ms.
+ * On a busy machine a save may interrupt each of our reads: with two editors saving, 1 write in 2,400 took over 500 ms.
  */
 const GIVE_UP_MS = 5000
 /** An editor that saves by renaming moves the old file away, then the new file in. */
@@ -78,8 +78,8 @@ export async function isWrittenTo({ fd, bytes }: Source): Promise<boolean> {
 }
 
 /**
- * Returns how long the file must stay unchanged, in milliseconds. Our own versions are new files, as old as their
- * content. An older file with new content was written in place.
+ * Returns how long the file must stay unchanged, in milliseconds. The versions we write are new files, created together
+ * with their content. An older file with new content was written in place.
  */
 function quietNeeded(stat: BigIntStats): number {
   if (stat.size === 0n) return QUIET_WHEN_EMPTY_MS

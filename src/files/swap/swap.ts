@@ -19,10 +19,10 @@ export interface Swapped {
 }
 
 /**
- * Replaces the version in `source` with `bytes`, and no other version. rename(2) over the file would destroy a save
- * that an editor renames into place after our last check, and Node has no RENAME_EXCHANGE. So the file is moved
- * aside and checked there, and the new version takes the free name with link(2), which fails if a save got there
- * first. The path is missing for these three system calls (see `bringBack`).
+ * Replaces the file with `bytes` only if it is still the version in `source`. rename(2) over the file would destroy a
+ * save that an editor renames into place after our last check, and Node has no RENAME_EXCHANGE. So the file is moved
+ * aside and checked there, and the new version takes the free name with link(2), which fails if a save got there first.
+ * The path does not exist during these three system calls (see `bringBack`).
  */
 export async function swap(
   path: string,
@@ -112,7 +112,7 @@ function lost(path: string): NotesError {
 }
 
 /**
- * Copies the extended attributes and the ACL, which Node can neither read nor write, of `from` to `to`. Returns false
+ * Copies the extended attributes and the ACL of `from` to `to`; Node can neither read nor write them. Returns false
  * when there are none. Linux only; without `ls` and `cp` it copies nothing.
  */
 async function copyAttributes(from: string, to: string): Promise<boolean> {

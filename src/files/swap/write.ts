@@ -38,7 +38,7 @@ export async function writeAtomically(
   return true
 }
 
-/** Creates `path` and its parent folders. Returns false, and does nothing, when the name exists. */
+/** Creates `path` and its parent folders. Returns false, and does nothing, when the name is taken. */
 export function createFile(path: string, text: string | Uint8Array, keep: Keep = {}): boolean {
   try {
     const firstCreated = mkdirSync(dirname(path), { recursive: true })

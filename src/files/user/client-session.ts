@@ -34,8 +34,8 @@ export function clientSession(env: Environment, client: number): SessionId | und
 const MAX_PARENTS = 5
 
 /**
- * Returns the session of the client that started a process, given the pid of the process's parent. The parents of that
- * parent are known on Linux only. The nearest client counts, as one client may have been started inside another.
+ * Returns the session of the client that started a process, given the pid of the process's parent. Earlier ancestors
+ * are known on Linux only. The nearest client counts, as one client may have been started inside another.
  */
 export function sessionAbove(env: Environment, parent: number): SessionId | undefined {
   let id = parent
@@ -53,7 +53,8 @@ export function forgetClientSession(env: Environment, client: number): void {
 
 /**
  * Records which session makes a tool call: a subagent shares the MCP server of its session, but not the session's pad.
- * The server receives the call with the same id. Without a record, the call counts as one of the client's own session.
+ * The server receives the call with the same id. Without a record, the call counts as one from the client's own
+ * session.
  */
 export function keepCaller(env: Environment, call: string, session: SessionId): void {
   writeOwnFile(pathOfCall(env, call, true), session)

@@ -47,7 +47,7 @@ function keep(
 
 /** Every path a recovery looks at, noted before it is read where possible. */
 export interface Seen {
-  /** The time before the first path was noted; later changes are detected against it. */
+  /** A time before the first path was noted, against which later changes are detected. */
   readonly at: number
   /** Notes a file that is read, by its absolute path. */
   note(path: string): void
@@ -59,7 +59,7 @@ export interface Seen {
   places(): readonly Place[] | undefined
 }
 
-/** Notes every path that can decide which project is found by a session that starts at any of these points. */
+/** Notes every path that can decide which project a session finds when it starts at any of these points. */
 export function startSeeing(...starts: readonly StartingPoint[]): Seen {
   const at = Date.now()
   const seen = new Map<string, Place>()

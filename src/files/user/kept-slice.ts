@@ -58,7 +58,7 @@ export function keptSlice(start: StartingPoint, key: SliceKey): KeptText | undef
   return kept
 }
 
-/** Drops the checksums of files written just before the slice was made: from now on their stamps show any change. */
+/** Drops the checksums of files written just before the slice was made: from now on stamps alone show any change. */
 function settle(path: string, kept: KeptFile, now: number): void {
   const seen = kept.seen.map(([path, real, stamp, sum]) =>
     sum !== undefined && isRacy(stamp, now) ? [path, real, stamp, sum] : [path, real, stamp],
@@ -66,7 +66,7 @@ function settle(path: string, kept: KeptFile, now: number): void {
   try {
     rewriteOwnFile(path, JSON.stringify({ ...kept, at: now, seen }))
   } catch {
-    // A full disk: the checksums are compared again next time.
+    // The disk is full: the checksums are compared again next time.
   }
 }
 
@@ -103,7 +103,7 @@ export function slotOf(
   const claude = env.CLAUDE_PROJECT_DIR ?? ''
   // At the top of a repository, CLAUDE_PROJECT_DIR changes nothing, and the agent's shell does not set it.
   const project = claude === cwd && existsSync(`${cwd}${sep}.git`) ? '' : claude
-  // The folder name as given counts too: messages are relative to it.
+  // The folder name as given counts too, since paths in messages are relative to it.
   const whole = [key, cwd, real, project, env.NOTES_FILE ?? ''].join('\n')
   return {
     name: `level1-${nameFor([real, project, key.slice(key.lastIndexOf(' '))].join('\n'))}.json`,
@@ -153,13 +153,13 @@ export type Place = readonly [
   path: string,
   real: string | null,
   stamp: FileStamp | null,
-  /** A checksum, if the file was written just before it was noted: its stamp may not change with the next write. */
+  /** A checksum, if the file was written just before it was noted: the next write may leave its stamp unchanged. */
   sum?: number,
 ]
 
 /**
- * Notes the state of a path. `at` is the time that `samePlace` will get: with a later `at` here, a file could be racy
- * in `samePlace` and have no checksum.
+ * Notes the state of a path. Pass the same `at` to `samePlace` later: with a later `at` here, a file could be racy in
+ * `samePlace` and have no checksum.
  */
 export function placeOf(path: string, why: 'lookup' | 'read', at: number): Place {
   const stamp = stampOf(path)

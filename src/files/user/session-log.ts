@@ -20,7 +20,7 @@ import {
   userFolder,
 } from './user-folder.ts'
 
-/** The session of a project. The same name may be used in two projects. */
+/** A session of a project. Two projects may use the same session name. */
 export interface SessionKey {
   readonly root: string
   readonly session: string
@@ -34,7 +34,7 @@ export interface SessionEvent {
   readonly event: string
   /** An ISO timestamp; added when the event is written. */
   readonly at?: string
-  /** An estimate of what the model was given. */
+  /** An estimate of how many tokens the model was given. */
   readonly tokens?: number
   /** Which level 1 the model was given. */
   readonly slice?: string
@@ -45,20 +45,20 @@ export interface SessionEvent {
   readonly compacted?: boolean
   /** The prompt in which the model was advised to note what a large result showed. */
   readonly clearing?: string
-  /** Handles of the decisions that the model was told of, before it changed their code. */
+  /** Handles of the decisions that the model was told about before it changed their code. */
   readonly told?: readonly string[]
   /** A hash of the names of cited files that were gone; `renamed` lists the files that now hold their code. */
   readonly gone?: string
   readonly renamed?: readonly string[]
   /** Records that were written: kind and title. */
   readonly wrote?: readonly (readonly [kind: string, title: string])[]
-  /** The number of records that matched the search words. Missing if the session asked for the state. */
+  /** The number of records that matched the search words. Missing if the session asked for the state instead. */
   readonly found?: number
-  /** The session's records were handed on to the next. */
+  /** The session's records were handed on to the next session. */
   readonly handedOn?: boolean
 }
 
-/** Logs an event of the session that the environment names. A person at a terminal has none. */
+/** Logs an event of the session that the environment names; for a person at a terminal, it names none. */
 export function logOwn(env: Environment, root: string, event: SessionEvent, now = new Date()): void {
   const session = env.NOTES_SESSION || env.CLAUDE_CODE_SESSION_ID
   if (session) logEvent(env, { root, session }, event, now)
@@ -122,7 +122,7 @@ export function sessionLogs(env: Environment, root: string): readonly SessionLog
 const START = 'session-'
 const MAX_LOGS = 1_000
 
-/** Deletes the oldest half of the logs when there are too many. */
+/** Deletes the older half of the logs when there are too many. */
 export function pruneSessionLogs(env: Environment): void {
   const folder = userFolder('state', env)
   if (folder !== undefined) pruneOwnFiles(folder, START, MAX_LOGS)

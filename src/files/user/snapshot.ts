@@ -18,13 +18,13 @@ export interface Snapshot {
   readonly text: string
   /** When it was kept, in milliseconds. */
   readonly at: number
-  /** Is the file still as it was when the snapshot was kept, by its stamp? */
+  /** Judging by its stamp, is the file unchanged since the snapshot was kept? */
   readonly isCurrent: boolean
   /** The fingerprints of its findings, if it was linted. */
   readonly marks?: readonly string[]
 }
 
-/** A text from before records vanished, and where it contains those records: their start and end offsets. */
+/** A text from before records vanished, with the start and end offsets of those records. */
 export interface Lost {
   readonly text: string
   readonly gone: readonly (readonly [start: number, end: number])[]
@@ -44,13 +44,13 @@ const MAX_HEAD = 1 << 20
 /** The maximum number of lost texts kept for one file. */
 const MAX_LOST = 5
 
-/** When this many snapshots, or lost texts, are kept, the older half is deleted. */
+/** Once there are this many snapshots, or lost texts, the older half is deleted. */
 const MAX_FILES = 200
 
 /** Keeps the text that the file has now. Nothing depends on it: without a state folder, nothing is kept. */
 export function keepSnapshot(env: Environment, file: string, text: string, marks?: readonly string[]): void {
   const stamp = stampOf(file)
-  // No stamp if the file was saved again meanwhile: the next check then compares the texts.
+  // No stamp if the file has been saved again meanwhile; the next check then compares the texts.
   const own = stamp?.[0] === Buffer.byteLength(text) ? stamp : null
   keep(env, file, 'snapshot', { stamp: own, marks }, text)
 }
@@ -123,7 +123,7 @@ function keep(
     if (folder === undefined || real === undefined || text.length > MAX_BYTES) return
     const path = `${folder}${sep}${nameOf(slotOf(what, real), folder)}`
     if (stampOf(path) === null) pruneOwnFiles(folder, `${what}-`, MAX_FILES)
-    // Writes a line of facts, then the text as it is: as JSON, 38 MB would take a second.
+    // Writes a line of facts, then the raw text: encoding 38 MB as JSON would take a second.
     writeOwnFile(path, `${JSON.stringify({ file: real, length: text.length, ...head })}\n${text}`)
   } catch {
     // The file is gone, or another process is pruning the folder.

@@ -24,9 +24,9 @@ export type UserFolderKind = 'cache' | 'state'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Our folder below the user's cache or state folder. Files that may be shown to a model live here, not in the
- * project, because everything in a project can come with a clone. Undefined when there is none, or when it is not
- * ours alone (another owner, open to others); everything works without it. `create` creates it.
+ * Our folder below the user's cache or state folder. Files that may be shown to a model live here, not in the project,
+ * because everything in a project can come with a clone. Undefined when there is none, or when it is not ours alone
+ * (another owner, open to others); everything works without it. With `create`, it is created if missing.
  */
 export function userFolder(kind: UserFolderKind, env: Environment, create = false): string | undefined {
   const folder = userFolderPath(kind, env)
@@ -41,7 +41,7 @@ export function userFolder(kind: UserFolderKind, env: Environment, create = fals
   return ownFolder(folder)
 }
 
-/** Checks the target if the folder is a link. `lstat` would be one more function to compile: 0.15 ms. */
+/** If the folder is a link, checks its target. `lstat` would be one more function to compile, at 0.15 ms. */
 function ownFolder(folder: string): string | undefined {
   try {
     return isOwn(statSync(folder), 'folder') ? folder : undefined
@@ -61,7 +61,7 @@ export function userFile(
   return folder === undefined ? undefined : `${folder}${sep}${name}`
 }
 
-/** A file name for data about a path of the user: a hash of the real path. Compare the path too: hashes can collide. */
+/** A file name for data about a path: a hash of the real path. Hashes can collide, so compare the path too. */
 export const nameFor = (real: string): string => `${hash(real)}${hash(real, 0x2f0b4c47)}`
 
 /** The real path of a folder; undefined when it does not exist. */
@@ -92,9 +92,9 @@ export function readOwnFile(path: string | undefined, maxBytes: number = MAX_BYT
 }
 
 /**
- * Replaces a file that `readOwnFile` reads, without a rename, which would wait for the disk. A reader that comes in
- * between finds no file, or half of one. Returns false when the disk is full, or another process writes the same file:
- * everything works without these files.
+ * Replaces a file for `readOwnFile` to read. Does not rename, since that would wait for the disk, so a concurrent
+ * reader may find no file, or half of one. Returns false when the disk is full or another process is writing the same
+ * file; everything works without these files.
  */
 export function writeOwnFile(path: string | undefined, text: string): boolean {
   if (path === undefined) return false

@@ -2,7 +2,7 @@
 
 import { ours, type Shown } from '../../safety/door.ts'
 
-/** The project's memory, as the block in CLAUDE.md and AGENTS.md names it. */
+/** The names by which the block in CLAUDE.md and AGENTS.md refers to the project's memory. */
 export interface Guided {
   /** `notes`, or `npx notes` where only that works. */
   readonly command: string
@@ -10,13 +10,16 @@ export interface Guided {
   readonly file: string
 }
 
-/** Tells an agent, with hooks or without, where the memory is and how to write. Read at every start: at most 100 tokens. */
+/**
+ * Tells an agent, with or without hooks, where the memory is and how to write to it. Agents read it at every start, so
+ * it takes at most 100 tokens.
+ */
 export const guideText = ({ command, file }: Guided): string =>
   `Memory: ${file}; \`${command} recover\` reads it. Record at once what a later session needs:
 \`${command} decision add\`, \`debt add\`, \`blocker add\`, \`question add\`; before you stop \`context set --next "…"\`.
 Rules: .claude/protocols/`
 
-/** Tells a model, once in each context, what is worth writing down and how: at most 120 tokens. */
+/** Tells a model, once per context, what is worth writing down and how, in at most 120 tokens. */
 export const learnText = (command: 'notes' | 'npx notes'): Shown =>
   ours(`Write one line when something is decided, blocked, found or left open:
 ${command} blocker add --waiting "…" | question add "…" | debt add "…" --severity HIGH

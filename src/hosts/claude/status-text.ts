@@ -10,12 +10,12 @@ import { readProject, statusOf } from '../../project/read.ts'
 import { padNow } from '../../project/session/pad-now.ts'
 import type { StatusCall } from './statusline.ts'
 
-/** Larger files are not read: they take more than a moment, and the client asks for the line at every message. */
+/** Larger files are not read, because that takes too long: the client asks for the line at every message. */
 const MAX_BYTES = 512 * 1024
 
 /**
- * Makes a new status line, and keeps it until a file that it was made from changes: the notes, the code they cite, the
- * pad, the configuration.
+ * Makes a new status line, and keeps it until one of its sources changes: the notes, the code they cite, the pad, the
+ * configuration.
  */
 export function makeStatusLine({ start, session, key }: StatusCall, now: () => Date): string {
   const seen = startSeeing(start)
@@ -47,7 +47,7 @@ function notesParts(open: OpenProject, seen: Seen): string[] {
   return [context?.bead?.id ?? '', ...counts, grounding(open, notes, seen)].filter(part => part !== '')
 }
 
-/** What is open, except for goals: a plan may list any number of them. */
+/** The kinds of open records to count. Goals are left out, because a plan may list any number of them. */
 const byNeed = allKinds
   .filter(([name]) => isFinishable(name) && name !== 'goal')
   .sort(([, one], [, other]) => one.recover.need - other.recover.need)

@@ -16,8 +16,8 @@ export interface StatusCall {
 }
 
 /**
- * `notes statusline`: prints one line from the client's JSON. Unless something has changed, it takes no longer than the
- * start of bare node. Never throws; a line that cannot be made is empty.
+ * `notes statusline`: prints one line from the client's JSON. Unless something has changed, it takes no longer than
+ * starting bare node. Never throws; if it cannot make the line, it prints nothing.
  */
 export function printStatusLine(host: HookHost): void {
   try {

@@ -17,7 +17,7 @@ export interface Diagnosis {
 }
 
 export interface Repair {
-  /** A command to type, or what to do. */
+  /** A command to run, or an instruction. */
   readonly say: string
   /** Makes the repair. Only for repairs that cannot lose anything. */
   readonly run?: () => Promise<unknown>
@@ -39,7 +39,7 @@ export const broken = (name: string, what: string, fix: string | Repair): Check 
   fix: typeof fix === 'string' ? { say: fix } : fix,
 })
 
-/** Reports an error that teaches; rethrows any other. */
+/** Reports a `NotesError` with its hint; rethrows any other error. */
 export function problemOf(name: string, error: unknown): Check {
   if (!(error instanceof NotesError)) throw error
   return broken(name, error.message, error.hint)

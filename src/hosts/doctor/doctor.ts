@@ -4,7 +4,7 @@ import { checkInstallation } from './installed.ts'
 import { checkNode, checkPrograms, checkUserFolders } from './machine.ts'
 import { checkLock, checkMerge, checkNotesFile, checkSessions } from './project.ts'
 
-/** Looks at everything that a session depends on. Real sessions are not disturbed: replays have folders of their own. */
+/** Checks everything that a session depends on, without disturbing real ones: replays have folders of their own. */
 export function diagnose(open: OpenProject): Diagnosis {
   const machine = [checkNode(), ...checkUserFolders(open)]
   const config = configCheck(open)

@@ -21,8 +21,8 @@ export function checkNode(version: string = nodeVersion): Check {
 }
 
 /**
- * Checks the folders of kept slices, of the hooks' memory and of their error log. Everything works without these
- * folders, but slower, and reminders repeat.
+ * Checks the folders for kept slices, for the hooks' memory and for their error log. Without these folders everything
+ * works, but more slowly, and reminders repeat.
  */
 export function checkUserFolders({ env }: OpenProject): readonly Check[] {
   return (['cache', 'state'] as const).map(kind => {
@@ -37,7 +37,7 @@ export function checkUserFolders({ env }: OpenProject): readonly Check[] {
   })
 }
 
-/** Asks other programs only for their versions, which changes nothing of theirs. */
+/** Asks other programs only for their versions, so it changes nothing. */
 export function checkPrograms({ env, project, cwd }: OpenProject): readonly Check[] {
   return [...checkBeads(project.root, env), ...checkCk(cwd, env)]
 }

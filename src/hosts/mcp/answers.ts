@@ -3,7 +3,7 @@ import { changeToJson, type ProjectChange } from '../../project/change.ts'
 import { lintProject } from '../../project/lint/project.ts'
 import { type Answer, lines } from './tool.ts'
 
-/** Reports a change record by record: enough to name each one later, without repeating it. */
+/** Reports what became of each record: enough to name the record later, without repeating it. */
 export function changeAnswer(change: ProjectChange): Answer {
   const { file, changed, results, remarks } = changeToJson(change, {})
   const outcomes = results.map(result => {

@@ -10,7 +10,7 @@ export interface Input {
   flag(name: string): boolean
   number(name: string): number | undefined
   list(name: string): readonly string[] | undefined
-  /** The texts and lists, as the fields of a record. */
+  /** The string and list parameters, as the fields of a record. */
   readonly entry: Entry
 }
 

@@ -6,9 +6,9 @@ import type { Streams } from './serve.ts'
 const MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * Reads and writes one JSON-RPC message per line. The SDK's transport closes at an overlong line, and lets the client
- * wait for an answer to a broken one. `ended` is called when the input ends, or when nothing reads the output any
- * more.
+ * Reads and writes one JSON-RPC message per line. The SDK's transport closes when a line is too long, and leaves the
+ * client waiting for an answer when a line is broken. `ended` is called when the input ends, or when nothing reads the
+ * output anymore.
  */
 export function lineTransport({ input, output }: Streams, ended: () => void): Transport {
   let parts: Buffer[] = []

@@ -39,7 +39,7 @@ function addTool(kind: string, { group, add }: CommandsOf<Draft>): ProjectTool {
 
 /**
  * Returns the arguments and options of the command as parameters. If an option may be typed without a value, there is
- * no parameter for the arguments: the text must be the value of that option.
+ * no parameter for the arguments, because the text must be the value of that option.
  */
 function schemaOf({ arguments: words = {}, options = {} }: AddCommand<Draft>) {
   const all = Object.entries(options)

@@ -38,7 +38,7 @@ export const templates = [
 export function resourcesOf(caller: OpenProject): readonly Resource[] {
   if (!caller.project.exists) return []
   const { notes, path } = readProject(caller)
-  // A configuration can name any file of the project; only a notes file is quoted.
+  // A configuration can name any file in the project, but only a notes file may be quoted.
   if (!isNotesFile(caller.project.file, readText(caller.project.file).text)) throw notNotes(path)
   return [...sectionsOf(notes, path), ...referencesOf(notes, caller)]
 }
@@ -59,7 +59,7 @@ function sectionsOf({ document, sections }: Notes, path: string): readonly Resou
     })
 }
 
-/** `## Decision Log` -> `decision-log`; the second section of that title is `decision-log-2`. */
+/** `## Decision Log` -> `decision-log`; the second section with that title is `decision-log-2`. */
 function slugOf({ title }: Section, taken: Map<string, number>): string {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['section']
   const slug = encodeURIComponent(words.join('-').slice(0, 60))

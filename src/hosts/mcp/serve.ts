@@ -33,9 +33,9 @@ export interface McpOptions extends Streams, SetupOptions {
   readonly cwd: string
   readonly env?: OpenProject['env']
   readonly now?: () => Date
-  /** The sets of tools. Default: `mcp.tools` of the configuration. */
+  /** The sets of tools; by default `mcp.tools` in the configuration. */
   readonly tools?: readonly ToolSet[] | undefined
-  /** The process that started the server: its hooks know which session it has now. */
+  /** The process that started the server, whose hooks record its current session. */
   readonly client?: () => number | undefined
   /** Resolves if the server has to stop before its input ends. */
   readonly stopped?: Promise<unknown>
@@ -47,7 +47,7 @@ export interface McpOptions extends Streams, SetupOptions {
  */
 export async function serveMcp(options: McpOptions): Promise<void> {
   const { cwd, env = {}, now, file, root, tools, client = () => undefined, stopped } = options
-  // Opened for each request: the configuration, the notes file and the session change while the server runs.
+  // Open the project for each request: the configuration, notes file and session change while the server runs.
   const caller = (call?: unknown): OpenProject => {
     const named = { ...(file === undefined ? {} : { file }), ...(root === undefined ? {} : { root }) }
     const by = { client: client(), call: typeof call === 'string' ? call : undefined }
@@ -65,7 +65,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   const inTurn = queue()
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsNow().map(toolToJson) }) as never)
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-    // Two changes sent at once are made in the order in which they were sent.
+    // Changes sent at the same time are made in the order in which they were sent.
     inTurn(async () => {
       try {
         const own = caller(params._meta?.['claudecode/toolUseId'])
@@ -110,8 +110,8 @@ export async function serveMcp(options: McpOptions): Promise<void> {
 }
 
 /**
- * Returns the sets to offer, even with a broken configuration: each call reports the problem, and clients need the list
- * of tools to make one.
+ * Returns the sets to offer, even with a broken configuration: clients need the list of tools to make a call, and each
+ * call reports the problem.
  */
 function setsFor(caller: OpenProject, asked: readonly ToolSet[] | undefined): readonly ToolSet[] {
   try {

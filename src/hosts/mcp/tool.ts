@@ -4,11 +4,11 @@ import type { OpenProject } from '../../project/open.ts'
 import { joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
 import { type Input, readInput } from './input.ts'
 
-/** The answer of a tool: a text for a model, and the same as data. */
+/** A tool's answer, as text for a model and as data. */
 export interface Answer {
   readonly text: Shown
   readonly data: object
-  /** Texts in the data that already passed the door, frame included. */
+  /** Strings in the data that have already passed the door, frame included. */
   readonly done?: readonly Shown[]
   /** True when nothing changed, and the text says why. */
   readonly refused?: boolean
@@ -28,7 +28,7 @@ export interface Tool {
   call(caller: OpenProject, input: unknown): Promise<Answer> | Answer
 }
 
-/** A tool whose input is read by its schema. */
+/** A tool whose input is read according to its schema. */
 export interface ProjectTool extends Omit<Tool, 'call'> {
   call(caller: OpenProject, input: Input): Promise<Answer> | Answer
 }
@@ -38,7 +38,7 @@ export const reading = ({ call, ...tool }: ProjectTool): Tool => ({
   call: (caller, given) => call(caller, readInput(tool.inputSchema, given)),
 })
 
-/** The entry of a tool in `tools/list`. */
+/** Returns the entry of a tool in `tools/list`. */
 export function toolToJson(tool: Tool) {
   const { name, title, description, inputSchema, outputSchema, annotations, atHand } = tool
   return {
@@ -60,7 +60,7 @@ export interface ToolResult {
   readonly isError?: boolean
 }
 
-/** Runs a tool. Errors are answers too: a model reads the error, and corrects its call. */
+/** Runs a tool. An error is an answer too: the model reads it and corrects its call. */
 export async function runTool(tool: Tool, caller: OpenProject, input: unknown): Promise<ToolResult> {
   try {
     const { text, data, done = [], refused = false } = await tool.call(caller, input)
@@ -74,7 +74,7 @@ export async function runTool(tool: Tool, caller: OpenProject, input: unknown): 
   }
 }
 
-/** An error as a result: what is wrong, that nothing changed, and what to do. */
+/** Turns an error into a result that says what is wrong, that nothing changed, and what to do. */
 export function problem(error: unknown, tool?: Tool): ToolResult {
   const known = error instanceof NotesError ? error : undefined
   const message = messageOf(error)
@@ -99,6 +99,6 @@ export const inParameters = (text: string, { inputSchema }: Pick<Tool, 'inputSch
     return Object.hasOwn(inputSchema.properties, name) ? `\`${name}\`` : typed
   })
 
-/** Joins lines into a text for a model, through the door. */
+/** Joins lines into text for a model, and passes it through the door. */
 export const lines = (texts: readonly string[]): Shown =>
   texts.length === 0 ? ours('') : shown(texts.join('\n'))

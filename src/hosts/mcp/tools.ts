@@ -33,14 +33,14 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Returns the sets to offer: those asked for, else those of the configuration, which can also turn off pads. */
+/** Returns the sets to offer: those asked for, or else those in the configuration, which can also turn off pads. */
 export function setsOn({ config }: OpenProject, asked: readonly ToolSet[] | undefined): readonly ToolSet[] {
   const { mcp, session } = config.values
   const sets = asked ?? mcp.tools.filter(isToolSet)
   return session.enabled ? sets : sets.filter(set => set === 'project')
 }
 
-/** The tools of some sets, in the order of `tools/list`: those that are always shown come first. */
+/** The tools of the given sets, in the order of `tools/list`: those that are always shown come first. */
 export function toolsOf(sets: readonly ToolSet[]): readonly Tool[] {
   const project = sets.includes('project') ? projectTools : []
   const pads = padTools.filter(({ vocabulary }) => sets.some(set => set === vocabulary))

@@ -134,5 +134,5 @@ const lintFix: ProjectTool = {
   call: caller => lintAnswer(caller, { fix: 'safe' }),
 }
 
-/** The tools that write to the notes file, besides those of record kinds. */
+/** The tools that write to the notes file, other than those for record kinds. */
 export const writingTools: readonly ProjectTool[] = [contextSet, referenceVerify, checkpoint, lintFix]

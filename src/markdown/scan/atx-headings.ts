@@ -114,7 +114,7 @@ class Jumper {
       if (indent > 0 && !blank && content - line < indent) return undefined
       if (!this.#closes(content, lineEnd, unit, length)) continue
       if (content - line <= 3) return lineEnd
-      // Four spaces are too many at document level, but not always in a list item.
+      // A fence indented by four spaces cannot close a block at document level, but may in a list item.
       if (indent > 0) return undefined
     }
     return undefined

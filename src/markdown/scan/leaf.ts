@@ -41,7 +41,7 @@ export function lineEndAfter(text: string, at: number): number {
   return LINE_END.test(text) ? LINE_END.lastIndex - 1 : text.length
 }
 
-/** On a long text, a pattern runs compiled from the first call; a loop starts out interpreted. */
+/** On a long text, a regular expression runs compiled from its first call; a loop starts out interpreted. */
 const LINE_END = /[\r\n]/g
 
 /** Returns the start of the line that holds `at`. */
@@ -180,7 +180,7 @@ export function cellsOf(text: string, start: number, end: number): Span[] {
   return cells
 }
 
-/** Is the character preceded by an odd number of backslashes? Two backslashes are an escaped one. */
+/** Is the character preceded by an odd number of backslashes? Two backslashes are one escaped backslash. */
 function isEscaped(line: string, at: number): boolean {
   let first = at
   while (line.charCodeAt(first - 1) === 92) first--
@@ -202,7 +202,7 @@ export function table(header: Row, delimiter: Span, rows: readonly Row[]): Table
   return { type: 'table', span: { start: header.span.start, end: last.span.end }, header, delimiter, rows }
 }
 
-/** Reads `[ ]` or `[x]` at the start of an item's first paragraph, if text follows. */
+/** Reads `[ ]` or `[x]` at the start of an item's first paragraph, if white space follows. */
 export function taskAt(text: string, start: number): Task | undefined {
   const check = text[start + 1]
   const after = text.charCodeAt(start + 3)

@@ -1,4 +1,4 @@
-/** Recognizes the blocks that can start at the first character of a line that is not a space. Callers handle tabs. */
+/** Recognizes the blocks that can start at the first non-space character of a line. Callers handle tabs. */
 
 const HASH = 35
 const BACKTICK = 96

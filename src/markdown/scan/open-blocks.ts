@@ -20,7 +20,7 @@ export type OpenLeaf =
 
 export interface Container {
   readonly kind: 'document' | 'quote' | 'item' | 'footnote'
-  /** The indentation in columns that keeps a line inside (items and footnotes). */
+  /** The indentation, in columns, that a line needs to stay inside an item or a footnote. */
   readonly indent: number
   readonly marker: Span
   readonly blocks: Block[]

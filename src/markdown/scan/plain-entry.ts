@@ -99,7 +99,7 @@ const REST = String.raw`[^\r\n]*\r?\n`
 const BOLD = String.raw`\*\*${LETTER}${REST}`
 /** The text of an item that is only a paragraph. Two backticks could open a fence, and a number a nested list. */
 const ITEM = String.raw`(?:${LETTER}|\*\*${LETTER}|\`(?!\`)|(?!\d{1,9}[.)]\s)\d)${REST}`
-/** Limits a run, since each line takes space on the pattern's stack. Longer runs are read line by line. */
+/** Limits a run, since each line takes space on the regex stack. Longer runs are read line by line. */
 const BOUNDED = '{1,500}'
 
 /**
@@ -149,7 +149,7 @@ function readItems(text: string, { start, end }: Span): Item[] {
 /** Reads a whole entry in the protocol's own format, if the line starts one. */
 export function readEntry(open: OpenBlocks, line: LineCursor, parts: Parts): boolean {
   if (line.text.charCodeAt(line.start) !== 35) return false
-  // Open code or HTML at document level takes the line.
+  // The line belongs to open code or HTML at document level.
   const before = open.leaf?.kind
   if (open.depth === 0 && before !== undefined && before !== 'paragraph' && before !== 'table') return false
   const entry = plainEntry(line.text, line.start)

@@ -19,7 +19,7 @@ export const isOwnSection = ({ shape, section }: DecisionRecord): boolean =>
   shape === 'section' && !isNamed(section)
 
 /**
- * The sections with the kinds that `kindOf` returns, even if their headings suggest others. Updates the parents of the
+ * Gives sections the kinds that `kindOf` returns, even if their headings suggest others. Updates the parents of the
  * sections below them.
  */
 export function recast(

@@ -100,7 +100,7 @@ function withTopic({ cells, others }: NamedRow<keyof typeof decisionColumns>): {
   }
 }
 
-/** A title without the emphasis around all of it. */
+/** A title without the emphasis that encloses it. */
 const plainText = (text: string): string => text.replace(/^(\*\*|__|[*_`])(.+)\1$/s, '$2')
 
 /**
@@ -113,7 +113,7 @@ function isStruckCell(source: string): boolean {
   return isStruck(text) || isStruckLead(text)
 }
 
-/** Is the bold title struck through, as in `**~~Use C~~** for now`, or the text after it? */
+/** Is the bold title, as in `**~~Use C~~** for now`, or the text after it struck through? */
 function isStruckLead(text: string): boolean {
   const bold = boldLead(text)
   return bold !== undefined && (isStruck(bold.title) || isStruck(bold.rest))

@@ -28,7 +28,7 @@ const FIELD: ReadonlyMap<string, FieldName> = new Map(
 /** Is this the name of a part of a decision? */
 export const isPart = (name: string): boolean => FIELD.has(name)
 
-/** The part of a decision that this field name means: `why` is `rationale`. */
+/** The part of a decision that a field name stands for: `why` means `rationale`. */
 export const partNamed = (name: string): FieldName | undefined => FIELD.get(name)
 
 export const saysWhatWasDecided = (fields: readonly Field[]): boolean =>
@@ -112,7 +112,7 @@ export function decisionOf(text: string, fields: readonly Field[]): string | und
   return field === undefined ? undefined : fieldText(text, field.value)
 }
 
-/** The date that a decision gives in a field. */
+/** The date of a decision, if a field gives it. */
 export function dateIn(text: string, fields: readonly Field[]): Timestamp | undefined {
   const field = fields.find(({ name }) => name === 'date')
   return field === undefined ? undefined : timestampAtStart(fieldText(text, field.value))
@@ -132,7 +132,7 @@ export function statusOf(title: string, text: string, fields: readonly Field[]):
   return isOut || isGone ? { ...found, ...STRUCK } : found
 }
 
-/** Matches a word for a decision that no longer holds, at the start of its status or after its struck text. */
+/** Matches a word that says a decision no longer holds, at the start of its status or after its struck text. */
 export const GONE =
   /^\W*(?:superseded|withdrawn|overturned|reverted|rejected|abandoned|obsolete|deprecated|replaced|dropped)\b/i
 

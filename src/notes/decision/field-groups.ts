@@ -22,9 +22,9 @@ export interface FieldGroup {
   readonly blocks: readonly Block[]
   /** Items of the last list that are decisions of their own: Markdown joins lists across blank lines. */
   readonly rest?: List
-  /** The whole blocks that the group and its rest come from. */
+  /** The original blocks, before a list was split into the group and its rest. */
   readonly from: readonly Block[]
-  /** The head is a title, and neither a field nor an introduction to a list. */
+  /** The head is a title, not a field or the introduction to a list. */
   readonly isTitled: boolean
 }
 

@@ -53,7 +53,7 @@ export function readPlainDecision(text: string, section: Section, entry: Entry):
   })
 }
 
-/** Words in a title that affect the status of the decision, and encoded text. */
+/** Matches words in a title that affect the decision's status, and encoded text. */
 const MEANING = /superseded|draft|[&<]|^[^A-Za-z0-9]|~~/i
 
 const SCENARIOS = '**Test Scenarios**:'

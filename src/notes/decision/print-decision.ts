@@ -30,7 +30,7 @@ export function printDecisionFields(fields: DecisionText): string {
   ].join('')
 }
 
-/** Prints a quote of one line as a code span, a longer one verbatim in a fence below the place. */
+/** Prints a one-line quote as a code span, and a longer one verbatim in a fence below the place. */
 function printEvidence({ quote, place }: DecisionText['evidence'][number]): string {
   const locator = place === undefined ? '' : `[${place}]`
   if (quote === undefined) return `- ${locator}\n`
@@ -75,7 +75,7 @@ export function decisionLine(draft: DecisionDraft): string {
   return `${lead} ${encodeText(withTail(titleAndDecision(draft), fields))}`
 }
 
-/** Takes encoded texts: a field inside a cell or a line is decoded one level deeper than the cell or the line. */
+/** Takes encoded text: a field inside a cell or a line is decoded one level deeper than the cell or the line. */
 const withTail = (text: string, tail: string): string => (tail === '' ? text : `${text}\n${tail}`)
 
 /** Prints `**Title**: decision`, or the title alone if both are the same. */

@@ -87,8 +87,8 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
 }
 
 /**
- * Does the heading only group decisions? `### API` does if there are only bullets below it, and below every other
- * heading of the log. A heading with a date, an id, a field or prose is a decision. In a log with such a heading,
+ * Does the heading only group decisions? `### API` does if it and every other heading of the log have only bullets
+ * below them. A heading with a date, an id, a field or prose is a decision. In a log with such a heading,
  * `### Use tokens` is a decision as well, and the bullets below it are its reasons.
  */
 function isBareGroup({ document: { text }, section }: Source, entry: Entry): boolean {
@@ -108,7 +108,7 @@ function isBare(text: string, { title, blocks }: Entry): boolean {
   return isList && at === undefined && id === undefined && rest.split(/\s+/).length <= MAX_GROUP_NAME
 }
 
-/** Maximum words in the name of a group. A longer heading says what was decided. */
+/** Maximum number of words in the name of a group. A longer heading says what was decided. */
 const MAX_GROUP_NAME = 3
 
 /** The date and id of a title, in front of it or in brackets after it. */

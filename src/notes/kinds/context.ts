@@ -95,7 +95,7 @@ function recoveryLines(record: ContextRecord): readonly RecoveryLine[] {
   ]
 }
 
-/** Matches a progress bar such as `[███░░] `. Each mark costs a token, and the figure after the bar says as much. */
+/** Matches a progress bar such as `[███░░] `. Each square costs a token, and the figure after the bar says the same. */
 const BAR = /^\[[^\w\]]+\] (?=\d)/
 
 type Told = Pick<ContextRecord, 'bead' | 'others'> & { readonly said: string }
@@ -127,7 +127,7 @@ function told({ state, next, bead, others, section }: ContextRecord): Told {
   }
 }
 
-/** The fields that name the part of the project that the work is in. */
+/** The fields that say which part of the project the work is in. */
 const PARTS: ReadonlySet<string> = new Set(['cycle', 'phase', 'sprint'])
 
 /** The id identifies the task, so only the title may be clipped. */

@@ -57,7 +57,7 @@ export interface DecisionDraft extends DecisionText {
   readonly id?: string | undefined
 }
 
-/** The number of words from which a decision may stand without its title. */
+/** The minimum number of words for a decision to make sense without its title. */
 const MIN_BRIEF = 4
 
 const recover: Recovery<DecisionRecord> = {
@@ -72,7 +72,7 @@ const recover: Recovery<DecisionRecord> = {
       date: at,
       text: title,
       more: rationale === undefined ? decision : `${decision ?? ''} (why: ${rationale})`,
-      // `no` or `Cheap.` says nothing without the title.
+      // `no` or `Cheap.` means nothing without the title.
       ...(decision !== undefined && decision.split(/\s+/).length >= MIN_BRIEF ? { brief: decision } : {}),
     },
   ],

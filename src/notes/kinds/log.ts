@@ -74,7 +74,7 @@ const nestedIn = (text: string, { blocks }: Item): string =>
 
 /**
  * The paragraphs with a date, such as `**2026-06-09** Batch copy started.` In a log written in prose, the list right
- * below such a paragraph belongs to it. `told` has those lists.
+ * below such a paragraph belongs to it. `told` contains those lists.
  */
 function datedParagraphs(text: string, section: Section) {
   const told = new Set<Block>()
@@ -132,7 +132,7 @@ const paragraphsIn = (text: string, block: Block): readonly string[] =>
       ? [fieldText(text, block.span).trim()]
       : []
 
-/** Joins paragraphs, with a semicolon after each that does not end with a punctuation mark. */
+/** Joins paragraphs, with a semicolon after each that lacks final punctuation. */
 const joined = (parts: readonly string[]): string =>
   parts
     .map((part, index) => (index < parts.length - 1 && !STOP.test(part.slice(-4)) ? `${part};` : part))
@@ -140,7 +140,7 @@ const joined = (parts: readonly string[]): string =>
 
 const STOP = /[.:;,!?…][*`)]*$/
 
-/** The text of a row. An `agent` of several words is the event in a table of events and outcomes, and comes first. */
+/** The text of a row. In a table of events and outcomes, an `agent` of several words is the event, and comes first. */
 export const logText = ({ agent = '', summary }: LogRecord): string =>
   /\s/.test(agent.trim()) ? `${agent}: ${summary}` : summary
 

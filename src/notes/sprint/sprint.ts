@@ -50,7 +50,7 @@ function reasonToStay(
 export interface SprintCount {
   readonly key: string
   readonly name: string
-  /** Records that can be folded, and how many of them are work, which excludes log rows. */
+  /** The number of records that can be folded. `work` leaves out log rows. */
   readonly closed: number
   readonly work: number
 }
@@ -95,7 +95,7 @@ const isClosed = (record: SprintRecord): boolean => ofSprint(record).open(record
 const isWhole = (record: SprintRecord): boolean =>
   (record.kind === 'decision' || record.kind === 'archive') && isOwnSection(record)
 
-/** The newest row of the log if there is no Active Context: the next session then resumes from it. */
+/** The newest row of the log if there is no Active Context, since the next session then resumes from it. */
 function lastHandoff({ records }: Notes): LogRecord | undefined {
   if (records.some(({ kind }) => kind === 'context')) return undefined
   const rows = records.filter(record => record.kind === 'log')

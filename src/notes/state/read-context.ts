@@ -10,7 +10,7 @@ import { readItems } from '../text/items.ts'
 import { isNothing, type NamedRow, readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
-/** The state of the work: the only kind of record whose older ones are replaced by the newest. */
+/** The state of the work: the only kind of record in which the newest replaces the older ones. */
 export interface ContextRecord extends RecordBase {
   readonly kind: 'context'
   readonly bead?: Bead
@@ -21,7 +21,7 @@ export interface ContextRecord extends RecordBase {
   readonly blockedBy?: string
   /** Has no fields: its state is the prose of the section. */
   readonly isProse?: true
-  /** The paragraph or list that is the state or the next step, if it is a single one. */
+  /** The only paragraph or list above the fields, if it holds the state or the next step. */
   readonly prose?: { readonly name: 'state' | 'next'; readonly span: Span }
   /** All other fields, in order. */
   readonly others: readonly { readonly name: string; readonly value: string }[]
@@ -162,7 +162,7 @@ export function readContext(source: Source): readonly ContextRecord[] {
   for (const { name, value, source } of pairs) {
     const field = contextField(name)
     if (isNothing(source)) continue
-    // What the project is for, in the state files of GSD, is no state of the work.
+    // The purpose of the project, in the state files of GSD, is not the state of the work.
     if (name === 'core value') continue
     if (field === undefined || fields[field] !== undefined) others.push({ name, value })
     else fields[field] = value
@@ -181,7 +181,7 @@ export function readContext(source: Source): readonly ContextRecord[] {
   const isProse = pairs.length === 0
   const only = fields[said] === undefined ? onlyProse(document.text, section, end) : undefined
   if (prose !== '') fields[said] ??= prose
-  // One unknown field in a Session Continuity, such as `**Important**: read the protocol first`, is no state.
+  // In Session Continuity, one unknown field such as `**Important**: read the protocol first` is not a state.
   const isOwn = others.length >= (section.kind === 'active-context' ? 1 : 2)
   if (Object.keys(fields).length === 0 && !isOwn) return []
   const { bead, checkpoint, ...words } = fields
@@ -201,8 +201,8 @@ export function readContext(source: Source): readonly ContextRecord[] {
 }
 
 /**
- * The only paragraph or list above the fields, if it is no more than a state: brief, no diary, no list of tasks, no
- * introduction to what follows, and no place for somebody's comment.
+ * The only paragraph or list above the fields, if it is no more than a state: brief, without tasks, dated items or
+ * comments, and not an introduction to what follows.
  */
 function onlyProse(text: string, { blocks, rest }: Section, end: number): Span | undefined {
   const [only, ...more] = blocks.filter(block => isProseBlock(text, block) && block.span.start < end)
@@ -219,11 +219,11 @@ function onlyProse(text: string, { blocks, rest }: Section, end: number): Span |
   return isOther || isLong || words.endsWith(':') || words.includes('<!--') ? undefined : span
 }
 
-/** A longer paragraph or list tells more than where the work stands, such as the history of a cycle. */
+/** A longer paragraph or list says more than where the work stands, such as the history of a cycle. */
 const MAX_STATE = 300
 const MAX_STATE_ITEMS = 3
 
-/** Is this a list, or a paragraph that is no loose row? */
+/** Is this a list, or a paragraph that is not a loose row? */
 const isProseBlock = (text: string, { type, span }: Block): boolean =>
   type === 'list' || (type === 'paragraph' && text[span.start] !== '|')
 
@@ -258,7 +258,7 @@ function newestPart(paragraphs: readonly string[]): { readonly prose: string; re
 
 /** The paragraphs and open items before an offset, and the rest of the heading: `## Next: flush the queue`. */
 function proseAbove(text: string, { blocks, title, rest, at }: Section, end: number): readonly string[] {
-  // `Current state (authoritative)` says nothing of the state.
+  // `Current state (authoritative)` says nothing about the state.
   const parts = at === undefined && !/\(\w+\)\W*$/.test(title) ? [rest] : []
   for (const block of blocks) {
     if (block.span.start >= end) break
@@ -291,7 +291,7 @@ const nestedIn = (text: string, { blocks }: Item): string =>
 /** Matches `See: .planning/PROJECT.md (updated 2026-04-20)`. */
 const POINTER = /^see:\s+\S+(?:\s+\([^)]*\))?$/i
 
-/** Matches a letter or digit of any script: a lone zero-width space is no state. */
+/** Matches a letter or digit of any script: a lone zero-width space is not a state. */
 const VISIBLE = /[\w\u00a1-\u1fff\u2c00-\ufefe]/
 
 /** The maximum length of a next step, in characters. */
@@ -340,7 +340,7 @@ function fromTable(text: string, blocks: readonly Block[]): Pair[] {
     value: cells.value ?? '',
     source: sources.value ?? '',
   }))
-  // A loose row has no header that would name its columns.
+  // A loose row has no header to name its columns.
   const tables = blocks.filter(({ type }) => type === 'table')
   const found = readRows(text, tables, CONTEXT_NAMES)
   // A table of several areas, each with its own state, is not one state.

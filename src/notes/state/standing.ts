@@ -306,10 +306,10 @@ const COUNTED = new RegExp(`\\b(${COUNTERS.join('|')})[\\s#_-]{0,2}(\\d{1,5})\\b
 const PLANNED =
   /\b(?:plan(?:s|ned)?|future|backlog|next|upcoming|later|todo|proposed|roadmap|deferred|will|defer|not (?:yet )?(?:begun|started|opened))\b/i
 
-/** Maximum length of a text to search, far above that of a section: a file of megabytes has its state at the top. */
+/** Maximum length of a text to search, far above that of a section: a multi-megabyte file has its state at the top. */
 const MAX_SEARCHED = 1_000_000
 
-/** Sections that tell how far along the work is. */
+/** Sections that say how far along the work is. */
 const STORIES: ReadonlySet<string> = new Set([
   'other',
   'title',

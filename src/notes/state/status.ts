@@ -62,7 +62,7 @@ export function readStatus(notes: Notes, options: StatusOptions): Status {
   }
 }
 
-/** Measures all sections in one pass: the text between two headings counts for every section around it. */
+/** Measures all sections in one pass: the text between two headings counts towards every section around it. */
 function measure(
   { document, sections, records }: Notes,
   options: StatusOptions,

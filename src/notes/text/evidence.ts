@@ -3,7 +3,7 @@ import { lineEndAfter, lineStartBefore, linesOf, tight } from '../../markdown/sc
 import { fenceFollower } from './fields.ts'
 import { type Locator, parseLocator } from './locator.ts'
 
-/** A quote and its place. People leave out either one. */
+/** A quote and its place. Either one may be missing. */
 export interface Evidence {
   readonly quote: string | undefined
   readonly locator: Locator | undefined
@@ -41,7 +41,7 @@ export function splitBullets(text: string, value: Span): Span[] {
   return items.filter(({ start, end }) => start < end)
 }
 
-/** A code span, a text in brackets, or a word. */
+/** A code span, text in brackets, or a word. */
 const TOKEN =
   /(?<!`)(`{1,9})(?!`)(.{1,300}?)(?<!`)\1(?!`)|\[([^\]\n]{1,300})\](?!\()|\(([^()\n]{1,300})\)|[^\s,;`]+/g
 
@@ -58,7 +58,7 @@ function splitPairs(text: string, span: Span): readonly Span[] {
       ? [{ isQuote, start: span.start + index, end: span.start + index + all.length }]
       : []
   })
-  // A place behind the last pair, such as an issue, has no quote.
+  // A place after the last pair, such as an issue, has no quote.
   if (found.length % 2 === 1 && found.at(-1)?.isQuote === false && found[0]?.isQuote === true) found.pop()
   const isPaired =
     found.length >= 4 &&
@@ -108,7 +108,7 @@ function closingTicks(line: string, from: number, length: number): number {
   return -1
 }
 
-/** A quote of several lines: a fenced code block inside the item. */
+/** A multi-line quote: a fenced code block inside the item. */
 function fencedQuote(text: string, span: Span): { quote: string; at: number } | undefined {
   const fence = fenceFollower(text, span)
   const inside = linesOf(text, span.start, span.end, 0).filter(({ start, end }) => fence.passLine(start, end))
@@ -139,7 +139,7 @@ function findLocator(source: string): Locator | undefined {
 /** Matches what stands between words rather than in a path: quotation marks, commas, `at`, another place. */
 const SENTENCE = /["“”„«»`]|[,;]\s|:\d+\)?\s|\s\(|^(?:and|at|from|in|line|of|on|see|via)\s/i
 
-/** Trims what ends a sentence or closes a parenthesis, but not that of a link. */
+/** Trims what ends a sentence or closes a parenthesis, except the parenthesis that closes a link. */
 function withoutStop(text: string): string {
   let end = text.length
   while (end > 0 && STOPS.includes(text.charAt(end - 1))) end--

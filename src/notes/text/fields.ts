@@ -15,7 +15,7 @@ export interface Field {
 const BOLD = /^[ \t]{0,3}(?:[-*+][ \t]+)?\*\*([^*\n]{1,60}?)(?::\*\*|\*\*[ \t]*:)[ \t]*/
 const PLAIN = /^[ \t]{0,3}(?:[-*+][ \t]+)?([A-Za-z][A-Za-z /-]{0,40}?):[ \t]+(?=\S)/
 
-/** A bullet so deep that only a known name makes it a field: others are details of the field above. */
+/** A bullet nested so deep that only a known name makes it a field: other bullets are details of the field above. */
 const NESTED =
   /^[ \t]{4,16}[-*+][ \t]+(?:\*\*([^*\n]{1,60}?)(?::\*\*|\*\*[ \t]*:)|([A-Za-z][A-Za-z /-]{0,40}?):(?=[ \t]))[ \t]*/
 

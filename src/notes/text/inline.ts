@@ -1,7 +1,7 @@
 /**
- * Encodes a text for one line of a notes file, so that it reads back exactly. Line endings become `<br>`, which
- * Markdown renders as line breaks. Anything that would read back differently becomes an entity. Text written by hand is
- * left alone: only the few tokens below have a meaning.
+ * Encodes text for one line of a notes file, so that it reads back exactly. Line endings become `<br>`, which Markdown
+ * renders as line breaks. Anything that would read back differently becomes an entity. Text written by hand is left
+ * alone: only the few tokens below have a meaning.
  */
 export function encodeText(value: string): string {
   const text = value
@@ -31,8 +31,8 @@ const fromCode = (code: number, token: string): string =>
   code <= 0x10ffff ? String.fromCodePoint(code) : token
 
 /**
- * Encodes a text for a table cell, with pipes escaped. Backslashes before a pipe or at the end become entities, since
- * GFM would take them for an escape.
+ * Encodes text for a table cell, with pipes escaped. Backslashes before a pipe or at the end become entities, since GFM
+ * would take them for an escape.
  */
 export function encodeCell(value: string): string {
   return encodeText(value)
@@ -44,7 +44,7 @@ export function decodeCell(source: string): string {
   return /[&<\\]/.test(source) ? decodeText(source.replaceAll('\\|', '|')) : source
 }
 
-/** Encodes a text for the start of a list item, where `# a`, `- a`, `> a`, `<!-- a` and so on would start a block. */
+/** Encodes text for the start of a list item, where `# a`, `- a`, `> a`, `<!-- a` and so on would start a block. */
 export function encodeItem(value: string): string {
   const text = encodeText(value)
   if (/^[#>+*=|<`~[\\_-]/.test(text)) return `\\${text}`
@@ -57,20 +57,20 @@ export function decodeItem(source: string): string {
   return decodeText(source.replace(/^\\(?=[!-/:-@[-`{-~])/, '').replace(/^(\d{1,9})\\(?=[.)])/, '$1'))
 }
 
-/** Encodes a text for a heading, where trailing number signs would close it. */
+/** Encodes text for a heading, where trailing number signs would close it. */
 export function encodeTitle(value: string): string {
   return encodeText(value).replace(/(^|\s)(#*)#$/, '$1$2&#35;')
 }
 
-/** Writes the first character as an entity, for a text that a reader would take for a marker or a date. */
+/** Writes the first character as an entity, for text that would be read as a marker or a date. */
 export function shieldStart(source: string): string {
   const [first = ''] = source
   return first === '' ? source : `&#${first.codePointAt(0)};${source.slice(first.length)}`
 }
 
 /**
- * How cautiously to write a text: unchanged (0), with its first character as an entity (1), or with every character
- * that could have a meaning as an entity (2). Used only for texts that would read back differently otherwise.
+ * How cautiously to write text: unchanged (0), with its first character as an entity (1), or with every character that
+ * could have a meaning as an entity (2). Used only for text that would read back differently otherwise.
  */
 export type Caution = 0 | 1 | 2
 
@@ -88,7 +88,7 @@ export function guard(value: string, caution: Caution): string {
     .replace(/[^\p{L}\p{N} ]|(?<= ) |(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu, mark)
 }
 
-/** Matches a text whose start some reader takes for a marker, an id, a date, or an empty value. */
+/** Matches text whose start some reader would take for a marker, an id, a date, or an empty value. */
 const MEANT =
   /^(?:[^\p{L}]|no\b|none|n\/?a\b|nil|nothing|tbd|waiting|blocked|done|resolved|fixed|closed|accepted|superseded|draft|[A-Z]{1,10}-?\d|critical|high|med|low)/iu
 

@@ -79,7 +79,7 @@ export function readWords(written: string): Omit<ReadItem, 'span'> {
   return { text: decodeItem(source), source, done, struck: plain.startsWith('~~') }
 }
 
-/** The title of a row that is struck through, as a command closes one: `~~Title~~ — merged`. Otherwise undefined. */
+/** The title of a row that is struck through, as commands do to close it: `~~Title~~ — merged`. Otherwise undefined. */
 export function readStruckCell(source: string): string | undefined {
   const struck = source.startsWith('~~') ? /^~~(.*)~~(?: — .*)?$/s.exec(source)?.[1] : undefined
   return struck === undefined ? undefined : decodeCell(struck)
@@ -107,8 +107,8 @@ const endsDone = (end: string): boolean => /ED|DONE|[✅✓☑✔]/.test(end) &&
 const mayBeDone = (unit: number): boolean => unit > 127 || '*[(RDFCA'.includes(String.fromCharCode(unit))
 
 /**
- * Splits notes such as `(blocking: reason)`, `(depends on: …)` and `(ETA: …)`, as the protocol writes them, off the end
- * of an item.
+ * Splits off the notes that the protocol puts at the end of an item, such as `(blocking: reason)`, `(depends on: …)`
+ * and `(ETA: …)`.
  */
 export function splitNotes(
   text: string,

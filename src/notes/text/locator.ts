@@ -19,10 +19,10 @@ export interface ExternalLocator {
 
 const PROJECT_ROOT = '${PROJECT_ROOT}'
 
-/** A longer text is prose, which the patterns need not see: a path has at most 4,096 characters (PATH_MAX). */
+/** Longer text is prose, which the patterns need not see: a path has at most 4,096 characters (PATH_MAX). */
 const MAX_LOCATOR = 5_000
 
-/** Parses a text that is a locator as a whole: bare, in backticks, in brackets, or as a Markdown link. */
+/** Parses text that is nothing but a locator: bare, in backticks, in brackets, or as a Markdown link. */
 export function parseLocator(text: string): Locator | undefined {
   if (text.length > MAX_LOCATOR) return undefined
   const bare = unwrap(text.trim())

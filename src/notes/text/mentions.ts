@@ -1,5 +1,5 @@
 /**
- * The offsets at which a text may name one of these paths, in order: wherever the last segment of a path occurs, also
+ * The offsets at which a text may name one of these paths, in order: wherever the last segment of a path occurs, even
  * with characters encoded, as in `a\|b.ts` (see `inline.ts`). Cheap enough for a hook to call before it reads any
  * record.
  *
@@ -37,7 +37,7 @@ export const citedPaths = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(CITED)].map(([, path = '']) => path)),
 ]
 
-/** Shorter quotes appear in too many files to tell anything. */
+/** Shorter quotes appear in too many files to prove anything. */
 const MIN_QUOTE = 16
 
 const QUOTE = /`([^`\n]+)`/g

@@ -20,7 +20,7 @@ const NOW = /(?:^|[.!?;]\s+)((?:now|then)\b[^.!?;]{10,}[.!?]?)$/i
 export function nextStepIn(text: string): string | undefined {
   const read = text.slice(0, MAX_TEXT)
   const found = [...read.matchAll(MAY_BE_TOLD.test(read) ? NEXT : NEXT_NAMED)].findLast(
-    // An aside, as in `(new players start at 1000)`, is no step.
+    // An aside, as in `(new players start at 1000)`, is not a step.
     ({ index }) => read.lastIndexOf('(', index) <= read.lastIndexOf(')', index),
   )
   if (found?.[1] === undefined) return NOW.exec(read.trimEnd())?.[1]
@@ -28,7 +28,7 @@ export function nextStepIn(text: string): string | undefined {
   return step.length > found[1].length + 2 ? step : undefined
 }
 
-/** A text beyond this length is pasted output. */
+/** Text beyond this length is pasted output. */
 const MAX_TEXT = 20_000
 
 const HELD =

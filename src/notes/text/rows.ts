@@ -104,7 +104,7 @@ const MAX_CELLS = 1_000
 const isDelimiter = (text: string, row: Row): boolean =>
   /^[\s|:-]+$/.test(text.slice(row.span.start, row.span.end))
 
-/** The column that says what a row is about, in tables of any kind but decisions. Those need two known columns. */
+/** The column that says what a row is about, in every kind of table except decisions, which need two known columns. */
 const MAIN: readonly string[] = ['title', 'summary', 'identifier']
 
 /**
@@ -151,7 +151,7 @@ function namesIn<Name extends string>(text: string, row: Row, columns: Columns<N
   for (const cell of row.cells) {
     const heading = text.slice(cell.start, cell.end).replaceAll(/[*_`]/g, '').trim()
     const name = knownName(heading.toLowerCase(), columns)
-    // A second column of the same meaning keeps its heading, so that its cells are not lost.
+    // A second column with the same meaning keeps its heading, so that its cells are not lost.
     found.push(name === undefined || found.includes(name) ? heading : name)
   }
   return found
@@ -189,7 +189,7 @@ function nameRow<Name extends string>(
   return { span: row.span, cells, others, sources, places }
 }
 
-/** Joins the cells of a row that an unescaped pipe inside a code span has split, if the row has too many. */
+/** Rejoins the cells that an unescaped pipe inside a code span has split, if the row has too many. */
 function rejoin(text: string, cells: readonly Span[], expected: number): readonly Span[] {
   let surplus = cells.length - expected
   if (surplus <= 0) return cells
@@ -208,7 +208,7 @@ const hasOpenCode = (cell: string): boolean => (cell.match(/`/g)?.length ?? 0) %
 
 /** Does the value mean "nothing"? `None`, `_None_`, `(none) — all clear`, `No open blockers.`, `n/a`, a lone dash. */
 export function isNothing(value: string): boolean {
-  // Common case: nearly every text starts with other letters than these values, or is longer.
+  // Common case: nearly every value starts with other letters than these, or is longer.
   const first = value.charCodeAt(0) | 32
   if (first >= 97 && first <= 122 && !isStart(first, value.charCodeAt(1) | 32)) return false
   if (SOMETHING.test(value)) return answersNo(value)

@@ -51,7 +51,7 @@ export function updateCard(
   now: Date,
 ): Planned<CardChanged> {
   const old = cardOf(pad, id)
-  // Models fill in optional fields: an empty text, or an empty list beside a text, counts as not given.
+  // Models fill in optional fields, so empty content, or an empty list of tags next to content, counts as not given.
   const hasContent = content !== undefined && content !== ''
   const hasTags = tags !== undefined && (tags.length > 0 || content === undefined)
   if (!hasContent && !hasTags) throw refuse('at least one of content or tags must be provided for update')
@@ -148,7 +148,7 @@ export const isOwnCardId = (id: string): boolean => OWN.test(id)
 
 /**
  * Returns the next id: `note_` and milliseconds, as in the original format, plus a counter, because a thousand cards
- * can be created in one millisecond, and a clock can go back. Ids sort by creation.
+ * can be created in one millisecond, and a clock can go back. Ids sort in order of creation.
  */
 function nextCardId(newest: string | undefined, now: number): string {
   const [, at = '0', count = '0'] = OWN.exec(newest ?? '') ?? []

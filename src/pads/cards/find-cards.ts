@@ -9,7 +9,7 @@ export interface CardsFound {
   /** The number of matches, shown or not. */
   readonly total: number
   readonly shown: number
-  /** The number of matches before those that are shown. */
+  /** The number of matches before the first one shown. */
   readonly offset: number
 }
 
@@ -22,7 +22,7 @@ export interface Wanted {
   readonly offset?: number | undefined
 }
 
-/** Finds cards by tags and words, ranked by how early the match is, then newest first. */
+/** Finds cards by tags and text, ranked by the position of the match, then newest first. */
 export function findCards(
   pad: Pad,
   { query = '', tags = [], includeScratched, limit, offset }: Wanted,
@@ -63,7 +63,7 @@ export interface TagCount {
   readonly count: number
 }
 
-/** The tags of cards that are not scratched, by name. */
+/** Counts the tags of cards that are not scratched, sorted by name. */
 export function countTags(pad: Pad): readonly TagCount[] {
   const counts = new Map<string, number>()
   for (const { scratched, tags } of pad.cards.values())

@@ -9,8 +9,8 @@ const END = '[End Scratchpad]'
 const MAX_BLOCK = 9_700
 
 /**
- * Builds the block that is placed before every message to the model: notes, plan and references, without the empty
- * ones. Returns an empty text if all of them are empty. Otherwise the block ends in a blank line, and the message
+ * Builds the block that is placed before every message to the model, from the notes, plan and references that are not
+ * empty. Returns an empty string if all of them are empty. Otherwise the block ends in a blank line, and the message
  * follows it. A log may hold more than a pad accepts; the block says how much was cut.
  */
 export function promptBlock(
@@ -59,7 +59,7 @@ export interface ComposedMessage {
 
 export type BlockOrder = 'steer-first' | 'pad-first'
 
-/** Stores only the user's text: block and hints are rebuilt for every message. */
+/** Keeps only the user's text for the history, because block and hints are rebuilt for every message. */
 export function composeMessage(
   block: string,
   { text, steer = '' }: { readonly text: string; readonly steer?: string | undefined },
@@ -72,8 +72,7 @@ export function composeMessage(
 }
 
 /**
- * A host may hand back its last prompt with block and hints: strip them, so that the block is neither stored nor
- * sent twice.
+ * Strips the block and hints from a prompt that a host hands back, so that the block is neither stored nor sent twice.
  */
 function withoutBlock(text: string): string {
   const start = HINTS.exec(text)?.[0].length ?? 0

@@ -1,6 +1,6 @@
 import { fieldsGiven, ifGiven, numberGiven } from '../given.ts'
 
-/** The warning of the seed documents, verbatim. */
+/** The warning from the seed documents, verbatim. */
 export const compactionWarning = `[System] Context is approaching the token limit and will be compacted after your next response.
 Review your session notepad and update it with any working state, findings, or progress you
 need to preserve. Conversation details may be summarized during compaction, but the notepad
@@ -32,6 +32,6 @@ const RESERVE = 33_000
 const compactionPoint = ({ windowTokens, compactsAt }: ContextUse): number =>
   compactsAt ?? (windowTokens > 2 * RESERVE ? windowTokens - RESERVE : windowTokens / 2)
 
-/** Is the use at or above this fraction of the compaction point? */
+/** Has usage reached this fraction of the compaction point? */
 export const isCompactionNear = (use: ContextUse, warnAt: number): boolean =>
   use.usedTokens >= compactionPoint(use) * warnAt

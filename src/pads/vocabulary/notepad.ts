@@ -5,8 +5,8 @@ import type { Change, Pad } from '../pad.ts'
 import type { PadWriter } from '../writer.ts'
 
 /**
- * Plans a new text of the notes. Never truncates the user's text: a result over the limit is rejected, unless it is no
- * longer than before.
+ * Plans a new text for the notes. Never truncates the user's text: rejects a result that is over the limit and longer
+ * than the current notes.
  */
 function changeNotes({ notes }: Pad, limits: Limits, text: string): readonly Change[] {
   if (text === notes) return []
@@ -53,7 +53,7 @@ export interface NotepadApi {
   write(content: string): Promise<void>
   append(text: string): Promise<void>
   prepend(text: string): Promise<void>
-  /** Matches exact text: the first occurrence, or with `all` every one. Rejects when there is none. */
+  /** Replaces exactly this text: its first occurrence, or every one with `all`. Rejects when there is none. */
   replace(find: string, replace: string, options?: { readonly all?: boolean }): Promise<void>
   /** Removes the first occurrence of exactly this text. */
   delete(text: string): Promise<void>

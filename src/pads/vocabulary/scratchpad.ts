@@ -31,8 +31,8 @@ export interface ScratchpadAnswer {
 type Plan = Planned<ScratchpadAnswer>
 
 /**
- * Plans one call. Never throws: errors go into the answer, which a model reads. A call it does not understand changes
- * nothing: only an empty text clears.
+ * Plans one call. Never throws: errors go into the answer, which a model reads. A call that it does not understand
+ * changes nothing; only an explicitly empty value clears a space.
  */
 export function planScratchpad(pad: Pad, call: ScratchpadCall, limits: Limits): Plan {
   const { action, content } = call
@@ -217,7 +217,7 @@ export interface PlanApi {
   write(content: string): Promise<void>
 }
 
-/** The references of a session. Each call returns a message about what it did, and rejects when it cannot. */
+/** The references of a session. Each change returns a message about what it did, and rejects if it failed. */
 export interface RefsApi {
   list(): Promise<readonly string[]>
   add(ref: string): Promise<string>

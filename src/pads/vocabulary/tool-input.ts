@@ -10,7 +10,7 @@ import {
   textsGiven,
 } from '../given.ts'
 
-/** Reads a model's input: a value that is not an object has no fields, and each tool reports those it needs. */
+/** Reads a model's input. A value that is not an object has no fields, and each tool reports the ones it needs. */
 export const inputOf = (input: unknown): Fields => {
   try {
     return fieldsGiven(input, 'the input')
@@ -30,8 +30,9 @@ export function requiredText(input: Fields, name: string): string {
   )
 }
 
-// Models write null for fields they leave out. Any other value of a wrong type was meant, and must not be ignored: a
-// search without its words finds all notes, and a replacement without its `replace_all` changes one occurrence.
+// Models write null for fields they leave out. Any other value of the wrong type was meant, and must not be ignored:
+// without its words, a search would find all notes, and without its `replace_all`, a replacement would change only one
+// occurrence.
 
 export const optionalText = (input: Fields, name: string): string | undefined =>
   ifGiven(input[name] ?? undefined, `\`${name}\``, textGiven)

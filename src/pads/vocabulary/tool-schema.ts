@@ -32,7 +32,7 @@ export const result = (properties: Readonly<Record<string, object>>, required = 
   required,
 })
 
-/** Hints of the Model Context Protocol about a tool's effects. */
+/** Model Context Protocol hints about a tool's effects. */
 export interface Annotations {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
@@ -41,5 +41,5 @@ export interface Annotations {
 
 export const reads: Annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
 export const writes: Annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false }
-/** For tools whose second call changes nothing more: a record added twice is one record. */
+/** For tools where repeating a call changes nothing more: a record added twice is one record. */
 export const writesOnce: Annotations = { ...writes, idempotentHint: true }

@@ -17,9 +17,9 @@ export interface SessionTool {
   readonly description: string
   /** JSON schema of the input. */
   readonly inputSchema: ToolSchema
-  /** JSON schema of the result; a result that is a text stands for `{ message }`. */
+  /** JSON schema of the result; a string result stands for `{ message }`. */
   readonly outputSchema: object
-  /** Hints of the Model Context Protocol. A pad's log keeps overwritten text, so hardly any tool is destructive. */
+  /** Model Context Protocol hints. A pad's log keeps overwritten text, so hardly any tool is destructive. */
   readonly annotations: Annotations
   /**
    * Returns the result of the tool. Rejects with a `NotesError`, unless the vocabulary reports errors in its results.
@@ -71,7 +71,7 @@ export const sessionTools: readonly SessionTool[] = [...notepadTools, ...cardToo
 
 /**
  * Adds checks to a tool. A harness that passes a session of its own, or none, gets an error that says so, instead of
- * one about a missing method. An error also names a parameter that a model misnamed, unless the vocabulary reports it.
+ * one about a missing method. A misnamed parameter is also reported, unless the vocabulary does that itself.
  */
 function ofSession(tool: OwnTool): SessionTool {
   const ask: SessionTool['ask'] = async (session, input) => {

@@ -25,7 +25,7 @@ export interface ArchiveRequest {
   readonly keep?: number | undefined
   /** How many archived decisions stay in the notes file; overrides `decisions.keepArchived`. */
   readonly keepArchived?: number | undefined
-  /** Moves only these decisions from the log to the Decision Archive: handles, ids, times or words. */
+  /** Moves only these decisions, given by handle, id, time or words, from the log to the Decision Archive. */
   readonly ids?: readonly string[] | undefined
   readonly dryRun?: boolean
   /** The name of this change in `notes undo`. */
@@ -67,7 +67,7 @@ export function archiveProject(
   })
 }
 
-/** Moves the closed records of one sprint to the archive file, below a line with their counts. */
+/** Moves the closed records of one sprint to the archive file, below a summary line with their counts. */
 export function foldSprint(
   open: OpenProject,
   { sprint, dryRun = false, announce }: FoldRequest,

@@ -18,7 +18,7 @@ export interface FoundRecord extends ProjectNotes {
   readonly record: NotesRecord
 }
 
-/** Returns the only record of a kind that a query matches: in the notes, their archive section, or the archive file. */
+/** Returns the one record of a kind that a query matches, in the notes, their archive section or the archive file. */
 export function findRecord(open: OpenProject, kind: KindName, which: string): FoundRecord {
   const kinds = [kind, ...(kindOf({ kind }).command?.list.also ?? [])] as readonly KindName[]
   const places = [readProject(open), readArchivedNotes(open)].filter(place => place !== undefined)

@@ -46,8 +46,8 @@ export async function moveToArchive<Plan extends TwoTexts>(
     const { before, after } = await updateFile(
       project.file,
       text => {
-        // Planning again takes as long as the first time, and changes the plan only if another process has written
-        // meanwhile.
+        // Planning again takes as long as the first time, and the plan differs only if another process has
+        // written meanwhile.
         const isSame = text === read && ready === first.archiveText
         done = isSame ? first : planOn(setup, text, () => planBoth(text, ready))
         behind = done.archiveText !== ready

@@ -87,8 +87,8 @@ export async function applyBeads(
 }
 
 /**
- * Returns the id for a new bead. Undefined when the id is in use, because bd 0.63 to 1.0 would overwrite and reopen the
- * bead that has it, and for br, which assigns ids itself.
+ * Returns the id for a new bead. Undefined for br, which assigns ids itself, and when the id is in use, because bd 0.63
+ * to 1.0 would overwrite and reopen the bead that has it.
  */
 function freeId({ tool, beads, prefix }: Tracker, { ref }: BeadItem): string | undefined {
   const id = beadIdFor(prefix, ref)
@@ -112,7 +112,7 @@ function create(
   }
 }
 
-/** Sorts items so that each one comes after those it needs. Cycles are broken in the order of the file. */
+/** Sorts items so that each one comes after those it needs. Cycles are broken in file order. */
 function neededFirst(items: readonly BeadItem[]): readonly BeadItem[] {
   const byRef = new Map(items.map(item => [item.ref, item]))
   const sorted = new Set<BeadItem>()

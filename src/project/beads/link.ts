@@ -11,7 +11,7 @@ import type { OpenProject } from '../open.ts'
 /** All records of the project's notes that can become beads. */
 export const projectItems = (open: OpenProject, notes: Notes): Items => itemsOf(notes, itemOptions(open))
 
-/** Identifies the notes file by its path in the project: refs must not depend on how the file was named this time. */
+/** Identifies the notes file by its path in the project: refs must not depend on how the caller spelled it. */
 function itemOptions({ project, config }: OpenProject): ItemOptions {
   const path = pathBelow(project.root, project.file)
   return {

@@ -5,7 +5,7 @@ import { asTyped, type BeadsTool, findBeads, runBeads } from '../../files/progra
 import { oneLine } from '../../safety/one-line.ts'
 import type { OpenProject } from '../open.ts'
 
-/** The project's Beads workspace, as read at one time. */
+/** The project's Beads workspace, as it was when it was read. */
 export interface Tracker {
   readonly tool: BeadsTool
   readonly beads: readonly ListedBead[]

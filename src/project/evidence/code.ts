@@ -9,7 +9,7 @@ import { codeHistory } from '../../git/history.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
 import { folderOfNotes, once, type Setup } from '../open.ts'
 
-/** Returns a function that returns the milliseconds left. The time starts with its first call. */
+/** Returns a function that returns the milliseconds left. The countdown starts at its first call. */
 export function countdown(limitMs: number): () => number {
   let end: number | undefined
   return () => {
@@ -80,7 +80,7 @@ export function codeBeside(
       const lines = blamed()?.filter(({ text }) => words.every(word => holds(text, word)))
       if (lines === undefined) return undefined
       const times = new Set(lines.map(({ at }) => at))
-      // Lines of several commits hold these words: which one is meant is unknown.
+      // Lines from several commits contain these words, so it is unknown which one is meant.
       if (times.size > 1) return undefined
       const [at] = times
       return at ?? Date.now()
@@ -88,7 +88,7 @@ export function codeBeside(
   }
 }
 
-/** Does a line contain these words on their own, not just inside longer ones, as `src/a.ts:5` is in `src/a.ts:50`? */
+/** Does a line contain these words on their own? `src/a.ts:50`, for example, does not count as `src/a.ts:5`. */
 function holds(line: string, words: string): boolean {
   for (let at = line.indexOf(words); at >= 0; at = line.indexOf(words, at + 1))
     if (!/[\w./-]/.test(line[at - 1] ?? ' ') && !/^(?:\w|[:,–-]\d)/.test(line.slice(at + words.length)))

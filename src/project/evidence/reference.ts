@@ -21,7 +21,7 @@ export interface ReferencedCode {
 }
 
 /**
- * Reads the lines of a reference or of any place. `which` is words of the reference's purpose or place, or a
+ * Reads the lines of a reference, or of any other place. `which` is words from the reference's purpose or place, or a
  * path:from-to in the project.
  */
 export function readReference(open: OpenProject, which: string): ReferencedCode {
@@ -48,7 +48,8 @@ export interface VerifiedReferences {
 }
 
 /**
- * Checks references, by default all. Follows those that moved, and stamps Last Verified of those that did not change.
+ * Checks references, by default all of them. Follows those that moved, and stamps Last Verified on those that did not
+ * change.
  */
 export async function verifyReferences(
   open: OpenProject,
@@ -56,7 +57,8 @@ export async function verifyReferences(
 ): Promise<VerifiedReferences> {
   const code = codeFor(open)
   let checked: Omit<VerifiedReferences, 'change'> | undefined
-  // Selects in the text that is being changed, because other processes may have moved the lines since an earlier read.
+  // Selects the references in the text being changed, because other processes may have moved lines since an
+  // earlier read.
   const intents = (notes: Notes) => {
     const wanted = [
       ...new Set(
@@ -93,8 +95,8 @@ export async function verifyReferences(
 }
 
 /**
- * Returns the new place of lines that certainly moved, or an empty string when they need no new place. Undefined when
- * the check did not confirm them.
+ * Returns the new place of lines that certainly moved, an empty string when they need none, or undefined when the check
+ * did not confirm them.
  */
 function placeNow(check: EvidenceCheck | undefined): string | undefined {
   if (check !== undefined && isHeld(check)) return ''

@@ -19,7 +19,7 @@ export interface EvidenceUpdate extends ProjectChange {
   readonly left: readonly { readonly evidence: Evidence; readonly state: EvidenceCheck['state'] }[]
 }
 
-/** Quotes the changed evidence of a decision anew, from where its lines are today. */
+/** Quotes a decision's changed evidence again, from where its lines are today. */
 export async function updateEvidence(
   open: OpenProject,
   { which, ...request }: Omit<ChangeRequest, 'intents' | 'command'> & { readonly which: string },

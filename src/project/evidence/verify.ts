@@ -20,7 +20,7 @@ export interface VerifiedProject extends ProjectNotes {
 
 /**
  * Compares every quote and reference of a project's notes with its code. `onBegin` receives their number first, because
- * git may take seconds for thousands.
+ * git may take seconds when there are thousands.
  */
 export function verifyProject(
   open: OpenProject,

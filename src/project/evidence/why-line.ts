@@ -4,7 +4,7 @@ import { type Shown, shownLine } from '../../safety/door.ts'
 import { showLine } from '../../safety/show-text.ts'
 import type { RestingRecord, Why } from './why.ts'
 
-/** A notice to a model that is about to edit code on which decisions rest. */
+/** A notice for a model that is about to edit code on which decisions rest. */
 export interface Touched {
   readonly text: Shown
   /** The decisions that the text names, so that the caller does not name them again. */

@@ -56,7 +56,7 @@ export interface RestingRecord {
   readonly kind: KindName
   readonly id?: string
   readonly title: string
-  /** When the record was written or last verified, in the spelling of the notes. */
+  /** When the record was written or last verified, as spelled in the notes. */
   readonly at?: string
   readonly status: 'in-force' | 'superseded' | 'draft' | 'open' | 'done'
   readonly supersededBy?: string
@@ -81,7 +81,7 @@ export interface Why {
   readonly asked: readonly CodePlace[]
   /** Records on the lines first, then on the whole file, then elsewhere in it; each newest first. */
   readonly records: readonly RestingRecord[]
-  /** The files that the notes cite under names that are gone. All paths are relative to the root. */
+  /** The files that the notes cite under names that no longer exist. All paths are relative to the root. */
   readonly gone: readonly string[]
   /** The files to which the code of the `gone` files has moved. */
   readonly renamed: readonly string[]
@@ -195,7 +195,7 @@ function statusOf(record: NotesRecord): RestingRecord['status'] {
   return 'done' in record ? 'open' : 'in-force'
 }
 
-/** Returns the code that a record cites as evidence, points to, or names in its words. */
+/** Returns the code that a record cites as evidence, points to, or mentions in its text. */
 function claimsBy(record: NotesRecord, inWords: readonly { readonly locator: Locator }[]): readonly Claim[] {
   const pointingTo = (locator: Locator | undefined) => ({ quote: undefined, locator, isReference: true })
   const named = inWords.map(({ locator }) => pointingTo(locator))

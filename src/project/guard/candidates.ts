@@ -122,9 +122,9 @@ export interface ComparedCandidate {
   readonly at?: string
   readonly records: number
   readonly damaged: boolean
-  /** Records that the file does not have now. */
+  /** Records that the file now lacks. */
   readonly brings: readonly GoneRecord[]
-  /** Records of the file that the candidate does not have. */
+  /** Records of the file that the candidate lacks. */
   readonly lacks: readonly GoneRecord[]
 }
 

@@ -32,7 +32,7 @@ export interface NewFinding {
 export interface CompareOptions extends ReadOptions {
   /** The archive file's text: records moved there are not gone. */
   readonly archive?: string | undefined
-  /** Lints a text. Without it only records are compared. */
+  /** Lints a text. Without it, only records are compared. */
   readonly lint?: ReadAndLint | undefined
 }
 
@@ -47,7 +47,7 @@ export function compareNotes(before: string, after: string, options: CompareOpti
   return compare(before, after, options).guarded
 }
 
-/** `known` has the fingerprints of the findings before the edit, so that the earlier text is not linted again. */
+/** `known` holds the fingerprints of the findings before the edit, so that the earlier text is not linted again. */
 function compare(
   before: string,
   after: string,

@@ -61,8 +61,8 @@ export interface HealedProject {
 
 /**
  * Restores what is missing from the notes file. A file that is gone or empty comes back whole, from the newest
- * undamaged text; a truncated one gets its end back. Otherwise vanished records come back, and all else keeps its
- * bytes. Only `apply` replaces text, which is kept for `notes undo`.
+ * undamaged text; a truncated one gets its end back. Otherwise vanished records come back, and everything else stays as
+ * it is, byte for byte. Only `apply` replaces text; the replaced text is kept for `notes undo`.
  */
 export async function healProject(given: OpenProject, request: HealRequest = {}): Promise<HealedProject> {
   const { dryRun = false, accept = false, from, apply = false } = request
@@ -131,7 +131,7 @@ export async function healProject(given: OpenProject, request: HealRequest = {})
   return { ...said, changed: isChanged, remarks }
 }
 
-/** The present text of the file: undefined without a file, an error if the file is not text. */
+/** The current text of the file; undefined if there is no file, an error if it is not text. */
 type Present = string | NotesError | undefined
 
 function presentText(file: string): Present {
@@ -221,7 +221,7 @@ function emptyRemark({ best }: Candidates): readonly string[] {
     : [`The file has no records; ${name} has ${count}: \`notes heal --from ${name}\``]
 }
 
-/** Finds a notes file that was deleted: its copies, or else git, tell which default file it was. */
+/** Finds a notes file that was deleted: its copies, or else git, show which default file it was. */
 function withFile(open: OpenProject): OpenProject {
   const { project, env, cwd, now, config } = open
   if (project.exists || project.fileFrom !== 'default' || project.rivals !== undefined) return open

@@ -15,8 +15,8 @@ export interface PastSlice extends Slice {
 }
 
 /**
- * Recovers from the notes as they were in a commit, or on a date. Evidence is not compared: it was about the code of
- * that time.
+ * Recovers from the notes as they were in a commit, or on a date. Evidence is not checked, because it was about the
+ * code of that time.
  *
  * @example recoverAt(project, '2026-03-01', { level: 1 }).text
  */

@@ -127,7 +127,7 @@ function goneNamed(gone: readonly Life[], wanted: string): readonly Life[] {
   return found.find(lives => lives.length > 0) ?? []
 }
 
-/** Returns a test for events since a revision or date. Uncommitted changes count as newer than either. */
+/** Returns a predicate for events since a revision or date. Uncommitted changes count as newer than either. */
 function sinceIn(open: OpenProject, { git }: Past, since: string | undefined): (event: LifeEvent) => boolean {
   if (since === undefined) return () => true
   const time = git.commit(since) === undefined ? parseTimestamp(since)?.at : undefined

@@ -23,7 +23,7 @@ export interface LifeEvent {
 
 export type PastVersion = Pick<FileVersion, 'commit' | 'parents'> & Partial<FileVersion>
 
-/** A record's name today, or when it was removed. */
+/** A record's current name, or its last one if it was removed. */
 export interface Named {
   readonly kind: KindName
   readonly handle: Handle

@@ -126,7 +126,7 @@ const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('
 
 /**
  * Returns the reason why the records of a version cannot be compared, or undefined if they can. Damage that the newest
- * version has too is usual for this file; other damage hid records for a while.
+ * version also has is normal for this file; other damage hid records only for a while.
  */
 function broken(
   text: string,

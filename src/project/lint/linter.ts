@@ -67,7 +67,7 @@ export function prepareWork({ config, project, env, now }: OpenProject, request:
 
 const SEVERITIES: readonly string[] = ['off', 'warning', 'error']
 
-/** Parses `name=severity`; the last entry for a rule counts. */
+/** Parses `name=severity`; the last entry for a rule wins. */
 export function readSeverities(entries: readonly string[]): Readonly<Record<string, Severity>> {
   const known = rules.map(({ name }) => name)
   const found: Record<string, Severity> = {}
@@ -95,8 +95,8 @@ export function readSeverities(entries: readonly string[]): Readonly<Record<stri
 
 /**
  * Creates the linter of each target. With several targets, their claims are followed together first, so that git is
- * asked once instead of once per file. Blame is then left out: only references that are stamped with just a time of day
- * need it, and it would take one process per file.
+ * asked once instead of once per file. Blame is then left out: it would take one process per file, and only references
+ * stamped with just a time of day need it.
  */
 export function linters(
   work: Work,
@@ -110,7 +110,7 @@ export function linters(
   const paths = targets.map(({ path }) => path)
   const code = more.length === 0 ? codeBeside(work.code, root, first.path) : apartFromNotes(work.code, paths)
   const codes = paths.map(path => ({ ...code, beside: folderOfNotes(root, path) }))
-  // One question to git for all files. The rules ask with the same readers, so what these find is kept.
+  // Asks git once for all files. The rules use the same readers, which keep what is found here.
   if (more.length > 0)
     checkClaims(
       notes.flatMap((one, index) => lintedClaims(one, codes[index] ?? code)),
@@ -129,8 +129,8 @@ function linterOf(
 ): ReadAndLint {
   let read: Notes | undefined
   /**
-   * Returns the committed notes, or undefined for an unchanged text, the common case: nothing can be missing from it,
-   * so its records are not read twice.
+   * Returns the committed notes, or undefined for an unchanged text. That is the common case: nothing can be missing
+   * from it, so its records are not read twice.
    */
   const committedOf = (text: string): Notes | undefined => {
     const old = committed()

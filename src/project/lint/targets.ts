@@ -59,7 +59,7 @@ export async function findTargets({ cwd, project }: OpenProject, request: LintRe
 
 type Committed = ReadonlyMap<string, CommittedFile>
 
-/** The files at HEAD. Empty when git fails: there is no history to compare with. */
+/** The files at HEAD. Empty when git fails, since there is then no history to compare with. */
 function headOf(repository: Repository | undefined, names: readonly string[]): Committed {
   try {
     return repository?.filesAt('HEAD', names) ?? new Map()
@@ -155,7 +155,7 @@ async function differentTargets(
   return found
 }
 
-/** Refuses a file of a submodule, into which git does not look from outside: "no findings" would be misleading. */
+/** Refuses a file in a submodule: git does not look into it from outside, so "no findings" would be misleading. */
 function refuseOtherRepository({ path, name }: File, root: string): void {
   const top = walkUp(dirname(path), '.git')
   if (top === undefined || top === walkUp(root, '.git')) return

@@ -86,7 +86,7 @@ export interface Repaired extends Merged {
   readonly remarks: readonly string[]
 }
 
-/** Merges a file with conflict markers again, by record. */
+/** Merges a file with conflict markers again, this time by record. */
 export async function repairMerge(
   open: OpenProject,
   file: string,

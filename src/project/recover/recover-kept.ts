@@ -54,7 +54,7 @@ export const sliceText = ({ frame, text }: Slice): Shown => withLineEnd(framed(f
 export const sliceJson = (slice: Slice): Shown =>
   shownJson(slice, { done: [slice.frame.open, slice.frame.close, slice.text] })
 
-/** A kept level 1, framed again, and what was kept with it. */
+/** A kept level 1 in a new frame, and what was kept with it. */
 export interface Recovered extends Pick<KeptText, 'command' | 'root' | 'file' | 'settings'> {
   readonly slice: Shown
 }
@@ -102,8 +102,8 @@ function framedAgain({ name, text, factor, budget, command }: KeptText): Shown |
   const safe = shown(before)
   const end = safe.indexOf('\n')
   const rest = ours(safe.slice(end + 1))
-  // Counting takes 0.05 ms. It is skipped for a text that masking leaves unchanged, since that text fit when it was
-  // kept, unless the text has more than eight characters per token of the budget, which no prose has.
+  // Counting takes 0.05 ms. It is skipped if masking left the text unchanged, since the text fit when it was
+  // kept, unless it has more than eight characters per token of the budget, which no prose has.
   const fits = (safe === before && rest.length <= 8 * budget) || estimateTokens(rest, factor) <= budget
   return fits ? framed(frameNamed(safe.slice(0, end), 1, command), rest) : undefined
 }

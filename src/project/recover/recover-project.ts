@@ -56,7 +56,7 @@ export function keepAround(starts: readonly StartingPoint[], { project, config }
   for (const start of same) keepMade(start, { level: 1 }, slice, { project, config }, seen)
 }
 
-/** Do both setups have the same project? Flags may have named another file, or another project. */
+/** Do both setups lead to the same project? Flags may have named another file, or another project. */
 const isSame = (one: Setup, other: Setup): boolean =>
   one.project.file === other.project.file &&
   one.project.root === other.project.root &&
@@ -123,8 +123,8 @@ function recoverFile(
 const MAX_CODE_BYTES = 1024 * 1024
 
 /**
- * Reads code below `root`. Calls `onRead` for each path that may lead outside the root, and for each file before it is
- * read, unless a search only peeks at it.
+ * Reads code below `root`. Calls `onRead` for each path that may lead outside the root, and before each file is read,
+ * except when a search only peeks at it.
  */
 export function watchedCode(root: string, file: string, onRead: (path: string) => void): CodeReader {
   const reader = codeReader(root, { maxBytes: MAX_CODE_BYTES })
@@ -133,7 +133,7 @@ export function watchedCode(root: string, file: string, onRead: (path: string) =
   return {
     ...code,
     isOver: () => msLeft() <= 0,
-    // A search reads the whole project, and what it finds is read again.
+    // A search peeks at the whole project, and what it finds is read again.
     peek: reader.read,
     read: path => {
       onRead(path)
@@ -147,8 +147,8 @@ export function watchedCode(root: string, file: string, onRead: (path: string) =
 }
 
 /**
- * Limits git and comparing together, because a session waits for both. Claims that take longer are not checked, and the
- * slice says so.
+ * The time limit for git and the comparison together, because a session waits for both. Claims that take longer are not
+ * checked, and the slice says so.
  */
 const MAX_CHECKING_MS = 300
 

@@ -11,7 +11,7 @@ import { ambientSession, refusalOf, sessionSettings } from './project-session.ts
 export interface ToolCaller {
   /** The process that started the server. */
   readonly client: number | undefined
-  /** The client's id of the call: a hook may have recorded that a subagent makes it. */
+  /** The client's id for the call. A hook may have recorded under it that a subagent makes the call. */
   readonly call?: string | undefined
 }
 

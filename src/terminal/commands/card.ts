@@ -104,7 +104,7 @@ const scratch = defineCommand({
   },
 })
 
-/** Resolves the id of a card, or a unique beginning of it. */
+/** Resolves the id of a card, or a unique prefix of it. */
 function cardId({ pad }: Session, typed: string): string {
   if (pad.cards.has(typed)) return typed
   const matches = typed === '' ? [] : [...pad.cards.keys()].filter(id => id.startsWith(typed))

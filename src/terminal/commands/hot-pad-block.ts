@@ -8,7 +8,7 @@ import type { Host } from '../program/context.ts'
 
 /**
  * Answers `notes pad block`, which runs before every message, without loading anything else. Returns false and prints
- * nothing when the answer takes more than reading one sound log: a configuration, another option, a problem to report.
+ * nothing when the answer needs more than reading one sound log: a configuration, another option, a problem to report.
  */
 export function hotPadBlock(host: Host): boolean {
   const [, command, option, typed, ...more] = host.argv

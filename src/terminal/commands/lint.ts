@@ -144,7 +144,7 @@ function print(
   if (isFixing && format === 'stylish')
     for (const file of report.files) {
       const reason = whyUnfixed(file)
-      // A report without findings says so itself; a diff that is empty does not.
+      // A report without findings says so itself; an empty diff does not.
       if (reason !== undefined && (dryRun || file.findings.length > 0))
         host.err(forReader(context, `${reason}\n`))
     }
@@ -168,12 +168,12 @@ function parseNow(typed: string): Date {
 
 interface Watched {
   readonly files: readonly string[]
-  /** Prints the line between two runs, to the stream that no program reads. */
+  /** Prints the line between two runs, to the stream that programs do not read. */
   readonly announce: Host['out']
   readonly run: () => Promise<{ code: 0 | 1 | 2; paths: () => ReadonlyMap<string, boolean> }>
 }
 
-/** Runs again whenever the notes, or the code that they cite, change, until the user interrupts it. */
+/** Runs again whenever the notes or the code that they cite change, until the user interrupts it. */
 async function watchLint(context: Context, { files, announce, run }: Watched): Promise<0 | 1 | 2> {
   const { host } = context
   const asked = filesToWatch(context, files)

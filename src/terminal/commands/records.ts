@@ -20,7 +20,7 @@ export { undo } from './undo.ts'
 /** Commands on records that share their first word. */
 interface RecordFamily {
   readonly word: string
-  /** Other words for it: the plural, the kind in full. */
+  /** Other words for it: the plural, or the full name of the kind. */
   readonly aliases?: readonly string[]
   /** The summary of the group. */
   readonly about?: string

@@ -110,7 +110,7 @@ export const explainCommand = defineCommand({
 const severities = ({ severity }: Rule) =>
   Object.fromEntries(PROFILES.map(profile => [profile, severity[profile] ?? severity.loose]))
 
-/** The severity in the profiles besides `sam`: the most common one, then each other one with its profile. */
+/** The severity in the profiles besides `sam`: the most common one, then each of the others with its profile. */
 function elsewhere(rule: Rule): string {
   const { sam: _, ...rest } = severities(rule)
   const found = Object.entries(rest)

@@ -29,7 +29,7 @@ export const show = defineCommand({
   arguments: {
     what: {
       does: 'a section or a record',
-      // A getter: `notes --help` need not load the kinds.
+      // A getter, so that `notes --help` does not load the kinds.
       get known() {
         return allKinds.map(([, { words }]) => words.show ?? words.many)
       },

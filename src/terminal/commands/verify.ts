@@ -34,7 +34,7 @@ export const verify = defineCommand({
     const { notes, path, verified, grounding } = found
     // An open fence or comment hides every claim after it.
     const damage = damageNotes(notes.document, 'claims')
-    // Getters, because with 10,000 claims it takes half a second to build the output that is not printed.
+    // Getters: with 10,000 claims, building the output that is not printed would take half a second.
     report(context, {
       get json() {
         return {

@@ -47,8 +47,8 @@ export function diffText(context: Reader, diff: string): string {
 }
 
 /**
- * Makes the text safe before it is painted, because a color code within a key of several lines would keep the key from
- * being recognized.
+ * Makes the text safe before it is painted, because a color code within a multi-line key would keep the key from being
+ * recognized.
  */
 export function paintedDiff(context: Reader, diff: string): string {
   const { color } = context.host
@@ -57,7 +57,7 @@ export function paintedDiff(context: Reader, diff: string): string {
   const lines = forReader(context, diff).split('\n')
   return lines
     .map((line, index) => {
-      // `--- a` is also how the removed line `-- a` looks.
+      // The removed line `-- a` also appears as `--- a`.
       if (isHeader(lines, index) || isHeader(lines, index - 1)) return strong(line)
       if (line.startsWith('@@')) return name(line)
       return line.startsWith('+') ? good(line) : line.startsWith('-') ? bad(line) : line

@@ -13,7 +13,7 @@ import type { Cell } from './table.ts'
 export interface Places {
   /** Converts a path relative to the root to the path to print. */
   readonly pathOf: (path: string) => string
-  /** Makes a text a link to a line, where the terminal shows links. */
+  /** Turns text into a link to a line, where the terminal shows links. */
   readonly link: (text: string, path: string, line: number) => string
 }
 
@@ -26,7 +26,10 @@ export function placesIn({ host, project }: Context): Places {
   }
 }
 
-/** The cited place. For a file of the project, its path from the working folder; anything else as it is written. */
+/**
+ * The cited place: for a file of the project, its path from the working folder; for anything else, the place as
+ * written.
+ */
 export function citedCell(one: Verified, pathOf: Places['pathOf'], link: Places['link']): string | Cell {
   const locator = one.kind === 'reference' ? one.record.locator : one.claim.locator
   if (locator?.kind !== 'project') return oneLine(maskSecrets(placeText(one) ?? '(no place)'))
@@ -41,7 +44,7 @@ export function citedCell(one: Verified, pathOf: Places['pathOf'], link: Places[
 export const placeText = (one: Verified): string | undefined =>
   one.kind === 'reference' ? one.record.identifier : one.claim.locator?.text
 
-/** The words of a claim. Masks secrets: a text from the code can contain them, just as the notes can. */
+/** The words of a claim, with secrets masked: code can contain them, just as the notes can. */
 export const wordsOf = (one: Verified): string =>
   maskSecrets(one.kind === 'reference' ? (one.record.purpose ?? '') : (one.claim.quote ?? one.record.title))
 

@@ -1,6 +1,6 @@
 import { clip, textWidth, wrap } from '../../safety/visible.ts'
 
-/** A cell with its look, which is added after the text is measured. */
+/** A cell with its look, which is applied after the text is measured. */
 export interface Cell {
   readonly text: string
   readonly look: (text: string) => string

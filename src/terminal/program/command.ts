@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 export type OptionSpec = { readonly does: string; readonly required?: boolean } & (
   | { readonly kind: 'flag'; readonly short?: string }
   | { readonly kind: 'text'; readonly value: string }
-  /** A text option that can be typed without its value: then it is a flag. */
+  /** A text option that becomes a flag when it is typed without a value. */
   | { readonly kind: 'flagged'; readonly value: string }
   /** Can be repeated. */
   | { readonly kind: 'list'; readonly value: string }
@@ -68,8 +68,8 @@ type OptionValue<Spec> = Spec extends { readonly kind: 'flag' }
         : Word<Spec> | undefined
 
 /**
- * 0: fine. 1: found something, or did not find what was asked for. 2: cannot run, as without a notes file; commands
- * usually throw a `NotesError` instead.
+ * 0: fine. 1: found something, or did not find what was asked for. 2: cannot run, for example without a notes file;
+ * commands usually throw a `NotesError` instead.
  */
 export type ExitCode = 0 | 1 | 2
 
@@ -92,7 +92,7 @@ export interface Command<Input = never> {
   readonly examples: readonly [Example, Example, ...Example[]]
   /** Command lines that a test runs before each example. Not shown in help. */
   readonly setup?: readonly string[]
-  /** Meaning of exit code 0 and, if used, 1. 2 means the same everywhere, unless a command says more. */
+  /** The meaning of exit code 0 and, if used, 1. 2 means the same everywhere, unless a command is more specific. */
   readonly exits: { readonly 0: string; readonly 1?: string; readonly 2?: string }
   run(context: Context, input: Input): ExitCode | Promise<ExitCode>
 }

@@ -14,9 +14,9 @@ export interface Host {
   readonly err: (text: Shown) => void
   /** All of standard input. */
   readonly readInput: () => string
-  /** Resolves on Ctrl-C or a termination signal. Until it is called, these end the process at once. */
+  /** Resolves on Ctrl-C or a termination signal. Until this is called, either of them ends the process at once. */
   readonly interrupted: () => Promise<void>
-  /** Standard input and output, for a command that holds a conversation. Nothing else may read or write then. */
+  /** Standard input and output, for a command that holds a conversation. Nothing else may use them meanwhile. */
   readonly streams: () => {
     readonly input: NodeJS.ReadableStream
     readonly output: NodeJS.WritableStream
@@ -45,7 +45,7 @@ export interface GlobalOptions extends SetupOptions {
 /** The input of a command: the project, the host and the global options. */
 export interface Context extends OpenProject {
   readonly host: Host
-  /** The name of the command, by which `notes undo` calls its change. */
+  /** The name of the command, by which `notes undo` refers to its change. */
   readonly command: string
   /** The project as the command line names it. */
   readonly named: SetupOptions

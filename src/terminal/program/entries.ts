@@ -51,7 +51,10 @@ const recordsIn = (value: unknown): readonly unknown[] | undefined =>
     ? value.records
     : undefined
 
-/** Refuses a list with an empty text: a mistake of whatever produced the list, which would go unnoticed in the file. */
+/**
+ * Refuses a list that contains an empty string: a mistake by whatever produced it, which would go unnoticed in the
+ * file.
+ */
 function refuseEmpty(where: string, value: unknown): void {
   if (!Array.isArray(value)) return
   const empty = value.findIndex(part => typeof part === 'string' && part.trim() === '')
@@ -117,7 +120,7 @@ function readBack(item: unknown, where: string, names: readonly string[]): unkno
       'Pipe in open records, as `list` prints them without --all',
     )
   const isDated = names.includes('at') && record.dated === undefined
-  // The words of a blocker are the value of its type: --waiting "…".
+  // The words of a blocker are the value of the option for its type: --waiting "…".
   const type = typeof record.type === 'string' && names.includes(record.type) ? record.type : undefined
   const option = (name: string): string => (name === 'title' && type ? type : (OPTIONS[name] ?? name))
   const fields = Object.entries(record).filter(([name]) => !DERIVED.has(name) && (name !== 'at' || isDated))

@@ -3,7 +3,7 @@ import { nearestName } from '../../config/nearest-name.ts'
 import { type NotesError, usage } from '../../error.ts'
 import { oneLine } from '../../safety/one-line.ts'
 
-/** Rewords an error of commander and adds the next step. */
+/** Rewords a commander error and adds the next step. */
 export function usageError({ code, message }: CommanderError, program: Program): NotesError {
   const command = typedCommand(program)
   if (code === 'commander.help') return noCommand(command)
@@ -27,7 +27,7 @@ function typedCommand(program: Program): Program {
   return typed === undefined ? program : typedCommand(typed)
 }
 
-/** Commands that people look for below a kind of record. Only the typed group is loaded, so they are named here. */
+/** Commands that people look for under a kind of record. Only the typed group is loaded, so they are named here. */
 const FOR_ANY_RECORD: ReadonlySet<string> = new Set(['edit', 'remove', 'reopen'])
 
 /** Command names of other programs, each with our name for it. */
@@ -59,7 +59,7 @@ export function unknownCommand(parent: Program, word: string): NotesError {
   return usage(`Unknown command '${oneLine(pathOf(parent, word))}'`, see(parent, hint))
 }
 
-/** The error for a group by itself, or options without a command. */
+/** The error for a group on its own, or for options without a command. */
 function noCommand(parent: Program): NotesError {
   if (parent.parent === null) return usage('Missing command', see(parent))
   const names = parent.commands.map(command => command.name())
@@ -72,14 +72,14 @@ function unknownOption(command: Program, typed: string): NotesError {
   const near =
     nearestName(name, [...known, '--help']) ??
     known.find(option => name.startsWith(`${option}-`) || option.endsWith(name.slice(1)))
-  // A text that starts with a dash looks like an option; a file hardly ever does.
+  // Text that starts with a dash looks like an option; a file name hardly ever does.
   const takesText = command.registeredArguments.some(argument => !/file|path|folder/.test(argument.name()))
   const text = !takesText ? undefined : 'Write -- before a text that starts with -, or'
   const hint = near === undefined ? text : `Did you mean ${near}? Otherwise`
   return usage(`Unknown option '${oneLine(typed)}'`, see(command, hint))
 }
 
-/** The error for a text without quotes, or without the option that it belongs to: `notes recover token expiry`. */
+/** The error for unquoted text, or for text without the option that it belongs to: `notes recover token expiry`. */
 function tooManyWords(command: Program): NotesError {
   const [typed = ''] = command.args.slice(command.registeredArguments.length)
   const belongs = ['--how', '--title', '--query'].find(name =>

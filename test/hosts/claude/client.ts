@@ -6,7 +6,7 @@ import { FILE, project } from './start-session.ts'
 /** A client that calls the hooks of a project as Claude Code does: one process each, JSON on standard input. */
 export function client(files: Record<string, string> = {}) {
   const root = project({ ...(FILE in files ? {} : { [FILE]: NOTES }), ...files })
-  // The session log, and what is stored about the client, must not mix with those of another test.
+  // Keep the session log, and what is stored about the client, apart from those of other tests.
   const state = folderWith()
   const env = { XDG_STATE_HOME: state, XDG_CACHE_HOME: folderWith(), CLAUDE_PROJECT_DIR: root }
   let session = 'aaaaaaaa-0000-4000-8000-000000000001'

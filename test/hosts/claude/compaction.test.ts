@@ -56,7 +56,7 @@ describe('the warning before a compaction', () => {
     expect(other.tell('Stop')).toMatch(WARNING)
   })
 
-  test('is not given at a second stop in a row, to a subagent, or without pads', () => {
+  test('is not given at a second consecutive stop, to a subagent, or without pads', () => {
     expect(filled(900_000).tell('Stop', { stop_hook_active: true })).toBe('')
     expect(filled(900_000).tell('PostToolBatch', { tool_calls: [], agent_id: 'a1' })).toBe('')
     const off = { 'notes.config.json': '{"session": {"enabled": false}}' }
@@ -95,7 +95,7 @@ describe('hook PreCompact', () => {
     expect(agent.hook('PreCompact', { trigger: 'manual' })).toContain('the session scratchpad and NOTES.md')
   })
 
-  test('holds an automatic compaction back as often as configured, until the pad is saved', () => {
+  test('holds back automatic compaction as often as configured, until the pad is saved', () => {
     const agent = filled(900_000, { 'notes.config.json': '{"session": {"compaction": {"hold": 2}}}' })
     const isHeld = () => agent.tell('PreCompact', { trigger: 'auto' }).includes('"decision":"block"')
     expect(agent.tell('PreCompact', { trigger: 'manual' })).not.toContain('block')
@@ -107,7 +107,7 @@ describe('hook PreCompact', () => {
     expect(isHeld()).toBe(false)
   })
 
-  test('never holds a compaction back by default, or after a request that was too long', () => {
+  test('never holds back compaction by default, or after a request that was too long', () => {
     expect(client().hook('PreCompact', { trigger: 'auto' })).not.toContain('block')
     const agent = filled(1, { 'notes.config.json': '{"session": {"compaction": {"hold": 2}}}' })
     const failure = {
@@ -120,6 +120,6 @@ describe('hook PreCompact', () => {
   })
 })
 
-test('the shortcut of the prompt hook warns at the default of session.compaction.warnAt', () => {
+test("the prompt hook's shortcut warns at the default of session.compaction.warnAt", () => {
   expect(WARN_AT).toBe(defaultSettings.warnAt)
 })

@@ -29,7 +29,7 @@ test('hook SessionStart creates no file or folder where the session runs', () =>
 })
 
 test.skipIf(process.platform === 'win32')(
-  'the hook log is readable only by its user and names the project',
+  'the hook log is readable only by its owner and names the project',
   () => {
     const cwd = project({ 'notes.config.json': '{' })
     hook(cwd)
@@ -40,7 +40,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('the hook log starts a new file when it is large, and is not written through a link', () => {
+test('the hook log is rotated when it is large, and is not written through a link', () => {
   mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
   writeFileSync(path, 'x'.repeat(300_000))
   const cwd = project({})
@@ -55,7 +55,7 @@ test('the hook log starts a new file when it is large, and is not written throug
   rmSync(path)
 })
 
-test('hook SessionStart answers the same without a usable state folder', () => {
+test('hook SessionStart gives the same answer without a usable state folder', () => {
   const cwd = project({})
   const usual = notes(['hook', 'SessionStart'], { cwd })
   expect(

@@ -33,7 +33,7 @@ test('hook prints nothing for other events', () => {
 })
 
 test.each(shapes.filter(({ text }) => text.length < 100_000))(
-  'hook SessionStart always shows something of a notes file: $name',
+  'hook SessionStart always shows some of the notes file: $name',
   ({ text }) => {
     expect(contextOf(hook(project({ [FILE]: text })))).toMatch(/\n.+\n.+\n<\/notes>$/s)
   },

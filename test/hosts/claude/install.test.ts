@@ -79,7 +79,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('init --claude replaces its hooks once the package is installed in the project, and keeps others', () => {
+test('init --claude replaces its hooks once the package is installed in the project, and keeps the others', () => {
   const cwd = folderWith({ '.git/HEAD': '', [SETTINGS]: theirs })
   install(cwd)
   mkdirSync(join(cwd, 'node_modules/notesmd/dist'), { recursive: true })

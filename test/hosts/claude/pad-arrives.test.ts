@@ -10,7 +10,7 @@ const NEW = 'bbbbbbbb-0000-4000-8000-000000000002'
 const block = (text: string) => `[Session Scratchpad]\n${text}\n[End Scratchpad]`
 
 describe('the pad in the context of the model', () => {
-  test('comes once before the next prompt after each change', () => {
+  test('comes once after each change, before the next prompt', () => {
     const agent = client()
     agent.hook('SessionStart', { source: 'startup' })
     expect(agent.hook('UserPromptSubmit', { prompt: 'one' })).toBe('')
@@ -59,7 +59,7 @@ describe('the pad in the context of the model', () => {
     expect(agent.hook('SessionStart', { source: 'clear' })).not.toContain('Survey done')
   })
 
-  test('comes after a fork from the session whose last answer matches the token count of the fork', () => {
+  test('comes after a fork, from the session whose last answer has the same token count', () => {
     const agent = client()
     agent.run('pad', 'write', 'Survey done')
     const folder = folderWith({
@@ -95,7 +95,7 @@ describe('the pad in the context of the model', () => {
     expect(agent.hook('UserPromptSubmit', { prompt: 'one' })).toBe('')
   })
 
-  test('comes without a line that a crash has torn', () => {
+  test('comes without a line torn by a crash', () => {
     const agent = client()
     agent.run('pad', 'write', 'Survey done')
     const path = join(agent.root, `.notes/sessions/${agent.session}.jsonl`)
@@ -104,7 +104,7 @@ describe('the pad in the context of the model', () => {
     expect(agent.hook('SessionStart', { source: 'compact' })).toContain(block('Survey done'))
   })
 
-  test('is cut to the limit of the client, with level 1 whole before it', () => {
+  test('is cut to the limit of the client, after a complete level 1', () => {
     const agent = client({ 'notes.config.json': '{"session": {"notes": {"maxChars": 0}}}' })
     agent.run('pad', 'write', '"quoted"\n'.repeat(3_000))
     const said = agent.hook('SessionStart', { source: 'compact' })
@@ -117,7 +117,7 @@ describe('the pad in the context of the model', () => {
   })
 })
 
-describe('a conversation that is resumed', () => {
+describe('a resumed conversation', () => {
   test('gets nothing that it already has', () => {
     const agent = client()
     agent.hook('SessionStart', { source: 'startup' })
@@ -204,7 +204,7 @@ describe('session settings in hooks', () => {
     expect(said('pad-first')).toMatch(/\[End Scratchpad\]\n\n\[Hint: Context was just compacted/)
   })
 
-  test('session.notes.maxChars cuts a longer text that another program wrote', () => {
+  test('session.notes.maxChars cuts longer text that another program wrote', () => {
     const agent = client({
       'notes.config.json':
         '{"session": {"notes": {"maxChars": 10}, "notepad": {"maxChars": 10}, "scratchpad": {"maxTokens": 1}}}',
@@ -223,7 +223,7 @@ describe('session.scratchpad', () => {
   const nudged = (scratchpad: object) =>
     client({ 'notes.config.json': JSON.stringify({ session: { scratchpad } }) })
 
-  test('nudgeAfterTurns nudges from that turn on while the pad is empty, counted across processes', () => {
+  test('nudgeAfterTurns nudges from that turn on while the pad is empty, counting turns across processes', () => {
     const agent = nudged({ nudgeAfterTurns: 2 })
     expect(agent.hook('UserPromptSubmit', { prompt: 'one' })).toBe('')
     expect(agent.hook('UserPromptSubmit', { prompt: 'two' })).toMatch(/^\[Hint: You're on turn 2 /)

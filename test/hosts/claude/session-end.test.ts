@@ -21,7 +21,7 @@ describe('hook SessionEnd', () => {
     expect(text(agent)).toBe(after)
   })
 
-  test('changes nothing when nothing was recorded, or a log row was written already', () => {
+  test('adds no row when nothing was recorded, or a log row was already written', () => {
     const agent = client()
     agent.hook('SessionStart', { source: 'startup' })
     agent.hook('SessionEnd', { reason: 'clear' })
@@ -33,7 +33,7 @@ describe('hook SessionEnd', () => {
     expect(text(agent)).toBe(before)
   })
 
-  test('changes nothing with hooks.handoff false', () => {
+  test('changes nothing when hooks.handoff is false', () => {
     const agent = client({ 'notes.config.json': '{"hooks": {"handoff": false}}' })
     agent.run('question', 'add', 'Which TTL?')
     const before = text(agent)
@@ -41,7 +41,7 @@ describe('hook SessionEnd', () => {
     expect(text(agent)).toBe(before)
   })
 
-  test('leaves a damaged file as it is, silently', () => {
+  test('silently leaves a damaged file unchanged', () => {
     const agent = client()
     agent.run('question', 'add', 'Which TTL?')
     writeFileSync(join(agent.root, FILE), '<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n')

@@ -28,7 +28,7 @@ test('init --claude installs a hook for each event, with its matcher and timeout
   expect(hooks.SessionEnd[0]).not.toHaveProperty('matcher')
 })
 
-test('init --claude adds the missing events to a hook that was written by hand', () => {
+test('init --claude adds the missing events next to a hook that was written by hand', () => {
   const hook = {
     type: 'command',
     timeout: 10,
@@ -43,7 +43,7 @@ test('init --claude adds the missing events to a hook that was written by hand',
   expect(hooks.SessionStart).toEqual([{ hooks: [hook] }])
 })
 
-test('init --claude adds the MCP server and keeps another one of that name', () => {
+test('init --claude adds the MCP server, but keeps another server of the same name', () => {
   const cwd = installedProject()
   init(cwd)
   expect(JSON.parse(read(cwd, '.mcp.json'))).toEqual({
@@ -104,7 +104,7 @@ test('init --claude writes to AGENTS.md, which a new CLAUDE.md would hide from t
   expect(read(cwd, 'AGENTS.md')).toContain('<!-- notes:start -->')
 })
 
-test('init --agents writes AGENTS.md and the protocol, and no settings of Claude Code', () => {
+test('init --agents writes AGENTS.md and the protocol, and no Claude Code settings', () => {
   const cwd = installedProject()
   expect(notes(['init', '--agents'], { cwd }).code).toBe(0)
   expect(read(cwd, 'AGENTS.md')).toContain('npx notes decision add')

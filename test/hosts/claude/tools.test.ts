@@ -45,7 +45,7 @@ describe('the hint about a large tool result', () => {
     expect(agent.hook('PostToolBatch', { ...large, prompt_id: 'p2' })).toContain('[Hint')
   })
 
-  test('is not given with hooks.clearing false, in a subagent, or without a notes file', () => {
+  test('is not given when hooks.clearing is false, in a subagent, or without a notes file', () => {
     const large = batch('Read', {}, lines(200))
     const off = client({ 'notes.config.json': '{"hooks": {"clearing": false}}' })
     expect(off.hook('PostToolBatch', large)).toBe('')
@@ -109,7 +109,7 @@ describe('hook PreToolUse before code is changed', () => {
     expect(said).toMatch(/^Before you edit src\/pools\.ts L2: decided 2026-11-17 "Use one connection/)
   })
 
-  test('tells the model nothing about other lines, other files, files outside the project, or with hooks.decisions false', () => {
+  test('stays silent about other lines, other files and files outside the project, and when hooks.decisions is false', () => {
     const agent = client(code)
     expect(agent.hook('PreToolUse', edit(agent.root, 'const a = 1'))).toBe('')
     expect(agent.hook('PreToolUse', edit(agent.root, 'x', 'src/other.ts'))).toBe('')
@@ -164,7 +164,7 @@ describe('the guard of the notes file', () => {
     expect(agent.hook('PostToolBatch', calls)).toBe('')
   })
 
-  test('reports an error with hooks.guard block, and nothing with off', () => {
+  test('reports an error if hooks.guard is block, and nothing if it is off', () => {
     const set = (guard: string) => client({ 'notes.config.json': JSON.stringify({ hooks: { guard } }) })
     const blocking = set('block')
     blocking.run('blocker', 'add', '--waiting', 'the legal review')

@@ -4,7 +4,7 @@ import { project, start } from './client.ts'
 
 const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' }
 
-test('notes mcp ends with 0 when its input ends, after it has answered', async () => {
+test('notes mcp exits with 0 when its input ends, after it has answered', async () => {
   const server = start(project(), { NOTES_SESSION: 's1' })
   server.send(
     list,

@@ -15,7 +15,7 @@ const startsIn = (session: string, client = process.pid) =>
 
 const write = { action: 'append_notes' }
 
-test('notes mcp writes to the pad of the session that its client has now, and follows /clear', async () => {
+test('notes mcp writes to the pad of the current client session, and follows /clear', async () => {
   const cwd = project()
   const { call } = await connect(cwd, { env: { CLAUDE_CODE_SESSION_ID: 'at-start' } })
   await call('session_scratchpad', { ...write, content: 'one' })
@@ -29,7 +29,7 @@ test('notes mcp writes to the pad of the session that its client has now, and fo
 })
 
 test.runIf(process.platform === 'linux')(
-  'notes mcp finds the session of its client through a shell in between',
+  'notes mcp finds the session of its client when a shell is in between',
   async () => {
     const cwd = project()
     startsIn('through-a-shell')
@@ -43,7 +43,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('notes mcp writes a call from a subagent to the pad of that subagent', async () => {
+test('notes mcp writes to the pad of the subagent that makes the call', async () => {
   const cwd = project()
   startsIn('parent')
   const { client, call } = await connect(cwd)
@@ -87,7 +87,7 @@ test('notes mcp never shows the pad of another session, even through a search', 
   expect(found).not.toMatch(/secret|card/)
 })
 
-test('notes mcp refuses a pad that is a link, and one of another user', async () => {
+test('notes mcp refuses a pad that is a link or that belongs to another user', async () => {
   const cwd = project({ 'elsewhere.jsonl': '' })
   mkdirSync(join(cwd, '.notes/sessions'), { recursive: true })
   symlinkSync(join(cwd, 'elsewhere.jsonl'), join(cwd, '.notes/sessions/linked.jsonl'))

@@ -9,7 +9,7 @@ import { connect, project, textOf } from './client.ts'
 
 const all = ['--tools', 'project,scratchpad,notepad,cards']
 
-test('every tool of notes mcp can be called, and answers with a text and with data', async () => {
+test('every tool of notes mcp can be called, and answers with text and data', async () => {
   const cwd = project()
   const { client, call } = await connect(cwd, { args: all, env: { NOTES_SESSION: 's1' } })
   const { tools } = await client.listTools()
@@ -150,7 +150,7 @@ test.each<[string, object, string, RegExp]>([
   expect((await call('read_notepad')).structuredContent).toEqual({ content: 'kept' })
 })
 
-test('debt_add takes a severity in lower case, as the command does', async () => {
+test('debt_add accepts a severity in lower case, as the command does', async () => {
   const cwd = project()
   const { call } = await connect(cwd)
   expect((await call('debt_add', { title: 'No retry', severity: 'high' })).isError).toBeFalsy()

@@ -34,7 +34,7 @@ export async function answerSessionEnd(call: HookCall, report: Log): Promise<und
 
 const MAX_NAMED = 4
 
-/** Prints `Recorded: 2 decisions (Use one pool; Retry twice), 1 question (Which region?)`. */
+/** Returns `Recorded: 2 decisions (Use one pool; Retry twice), 1 question (Which region?)`. */
 function summaryOf(wrote: readonly (readonly [kind: string, title: string])[]): string {
   const kinds = new Map<string, string[]>()
   for (const [kind, title] of wrote) kinds.set(kind, [...(kinds.get(kind) ?? []), title])

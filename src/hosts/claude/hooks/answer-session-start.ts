@@ -22,8 +22,8 @@ import { type HookCall, textIn } from './payload.ts'
 import { type SessionState, stateOf } from './session-state.ts'
 
 /**
- * Returns level 1, guidance on writing, and the pad for a session whose context is new, cleared or compacted. A
- * conversation that continues (resume, fork) gets only what it lacks.
+ * Returns level 1, guidance on writing, and the pad for a session whose context is new, cleared or compacted. A resumed
+ * or forked conversation gets only what it lacks.
  */
 export async function answerSessionStart(call: HookCall, log: Log): Promise<Shown | undefined> {
   const opened = openCall(call)
@@ -58,12 +58,12 @@ function knownState(call: OpenCall, parent: SessionId | undefined): SessionState
   if (source === 'resume') return call.state
   if (source !== 'fork' || parent === undefined) return undefined
   const { slice, pad } = stateOf(readSessionLog(call.env, { root: call.key.root, session: parent }))
-  // The copied pad has a different stamp from the pad of the parent.
+  // The copied pad has a stamp of its own, so compare with the parent's.
   const isShown = pad !== undefined && pad === padStamp(call.key.root, parent)
   return { ...call.state, slice, pad: isShown ? padStamp(call.key.root, call.key.session) : undefined }
 }
 
-/** The units of output reserved for a pad when level 1 is large. */
+/** The UTF-16 units of output reserved for the pad when level 1 is large. */
 const PAD_UNITS = 6_500
 
 const unitsLeft = (said: readonly Shown[]): number =>
@@ -83,7 +83,7 @@ function recoverLevel1(call: HookCall, log: Log): Level1 | undefined {
   const seen = startSeeing(start)
   if (!project.exists && project.rivals === undefined) {
     log(`There is no notes file (${project.file})`)
-    // Most projects have no notes file, and their sessions should not hear about it every time.
+    // Most projects have no notes file, so do not mention it in every session.
     if (!config.values.recovery.hint || !onceAWeek(start, 'no-notes-file', now())) return undefined
   }
   const request = { level: 1 } as const
@@ -116,7 +116,7 @@ const lengthOf = (text: Shown): number => contextOutput('SessionStart', text).le
 
 interface PadText {
   readonly stamp: string
-  /** Returns the block, shortened so that it takes at most `units` UTF-16 units as JSON. */
+  /** Returns the block, shortened to at most `units` UTF-16 units as JSON. */
   readonly block: (units: number) => Promise<readonly Shown[]>
 }
 
@@ -140,8 +140,8 @@ async function readPad(call: OpenCall, log: Log): Promise<PadText | undefined> {
 const CARRIED = ours('The scratchpad was carried over from before /clear; remove from it what is done.')
 
 /**
- * Records which session the client has now, for its MCP server, and copies the pad of the session that the new one
- * continues. Returns the continued session.
+ * Records the client's current session for its MCP server, and copies the pad of the session that this one continues.
+ * Returns that session.
  */
 async function followLineage(call: OpenCall, log: Log): Promise<SessionId | undefined> {
   const { env, client, key, payload, settings, open } = call

@@ -29,7 +29,7 @@ export async function answerSubagentStart(call: HookCall): Promise<Shown | undef
   return contextOutput('SubagentStart', text)
 }
 
-/** Reports what subagents have written since the last report to the session. */
+/** Reports to the session what its subagents have written since the last report. */
 export async function subagentReport(call: OpenCall): Promise<Shown> {
   const { key, state } = call
   const reports = await childReports(sessionFiles(key.root), key.session)

@@ -19,10 +19,10 @@ import { contextOutput, MAX_UNITS } from './output.ts'
 import { fieldsIn, type HookCall, textIn } from './payload.ts'
 import { changedPath, hashOf } from './tool-at-once.ts'
 
-/** After a batch of tool calls: the compaction warning, subagents' reports, and advice on large results. */
+/** Answers a batch of tool calls with the compaction warning, subagents' reports, and advice on large results. */
 export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
-  // A subagent's context is not its session's context.
+  // A subagent's context is separate from its session's.
   if (opened === undefined || call.payload.agent_id !== undefined) return undefined
   const calls = callsIn(call.payload.tool_calls)
   const warning = warningDue(opened)
@@ -51,7 +51,7 @@ function clearingDue({ open, state, ...call }: OpenCall, calls: readonly ToolCal
   return large === undefined ? undefined : clearingHint(large, notesCommand(open.project.root))
 }
 
-/** Before an edit: names the decisions that rest on the code, each once in a session. */
+/** Before an edit, names the decisions that rest on the code, each once per session. */
 export async function answerPreTool(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
   if (opened === undefined) return undefined
@@ -84,7 +84,7 @@ export async function answerPreTool(call: HookCall): Promise<Shown | undefined> 
   return contextOutput(call.event, touched.text)
 }
 
-/** The lines that an edit replaces; the whole file when it is rewritten, or when the edit will not apply. */
+/** The lines that an edit replaces, or the whole file if it is rewritten or the edit will not apply. */
 function changedLines(file: string, payload: HookCall['payload']): readonly { from?: number; to?: number }[] {
   const input = fieldsIn(payload, 'tool_input')
   const edits = Array.isArray(input.edits) ? input.edits.filter(isFields) : [input]
@@ -120,7 +120,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** After the model edited the notes file itself: lost records, and new lint findings. */
+/** After the model has edited the notes file itself, reports lost records and new lint findings. */
 export async function answerPostTool(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
   if (opened === undefined || textIn(call.payload, 'tool_name').startsWith('mcp__')) return undefined
@@ -135,7 +135,7 @@ export async function answerPostTool(call: HookCall): Promise<Shown | undefined>
     : contextOutput(call.event, said)
 }
 
-/** Compares the notes file with its last good copy, and leaves a fresh slice for the next session. */
+/** Compares the notes file with its last good copy, and keeps a fresh slice for the next session. */
 async function guarded({ open, cwd, env }: OpenCall): Promise<Shown> {
   const { guard } = open.config.values.hooks
   if (guard === 'off') return ours('')

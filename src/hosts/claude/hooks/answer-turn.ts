@@ -11,7 +11,7 @@ import { blockWithin, contextOutput, MAX_UNITS, unitsOf } from './output.ts'
 import { type HookCall, textIn } from './payload.ts'
 import { isNotification } from './prompt-at-once.ts'
 
-/** Before a prompt: the warning, hints, the reports of subagents, and the pad if it has changed. */
+/** Before a prompt, gives the warning, hints, subagents' reports, and the pad if it has changed. */
 export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
   if (opened === undefined || !keepsMemory(opened)) return undefined
@@ -39,10 +39,10 @@ export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
   return text === '' ? undefined : contextOutput('UserPromptSubmit', text)
 }
 
-/** The size of the JSON document around a context. */
+/** The size of the JSON that wraps a context. */
 const JSON_UNITS = 120
 
-/** Does the project have notes, or the session a pad? If not, the session gets no hints. */
+/** Does the project have notes, or does the session have a pad? If neither, the session gets no hints. */
 const keepsMemory = ({ open, key, state }: OpenCall): boolean =>
   open.project.exists || padStamp(key.root, key.session) !== '' || state.turns > 0
 
@@ -58,7 +58,7 @@ function nudges({ state, settings, payload }: OpenCall, pad: Pad, stamp: string)
   )
 }
 
-/** The warning before a compaction, if it is due and was not given yet. */
+/** Returns the compaction warning if it is due and has not been given yet. */
 export function warningDue({ payload, env, settings, state, open }: OpenCall): string | undefined {
   if (!settings.enabled || state.warned) return undefined
   const { window } = open.config.values.session.compaction
@@ -68,7 +68,7 @@ export function warningDue({ payload, env, settings, state, open }: OpenCall): s
   return used >= compactsAt * settings.warnAt ? compactionWarning : undefined
 }
 
-/** At the end of a turn the model is warned too, and gets another turn to save its notes. */
+/** Warns the model at the end of a turn too, which gives it another turn to save its notes. */
 export function answerStop(call: HookCall): Shown | undefined {
   if (call.payload.stop_hook_active === true) return undefined
   const opened = openCall(call)
@@ -80,9 +80,9 @@ export function answerStop(call: HookCall): Shown | undefined {
 }
 
 /**
- * The client appends plain text output to its summarizer's instructions. Automatic compaction is held back, as often as
- * configured, until the pad is saved after the warning. It is never held back after a request that was too long,
- * because that would end every turn.
+ * The client appends plain text output to its summarizer's instructions. Holds back automatic compaction, as often as
+ * configured, until the pad is saved after the warning. Never holds it back after a request that was too long, because
+ * that would end every turn.
  */
 export function answerPreCompact(call: HookCall): Shown | undefined {
   const opened = openCall(call)

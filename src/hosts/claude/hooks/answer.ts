@@ -32,8 +32,9 @@ const answers: Readonly<Record<EventName, Answer>> = {
 }
 
 /**
- * Answers a hook in any project: with a configuration, without git, without a notes file, or with a damaged one. At the
- * start of a session, the model is shown a problem in one line. At any other event, it only goes to the hook log.
+ * Answers a hook in any project, even one with a configuration, without git, or with a missing or damaged notes file.
+ * At the start of a session, a problem is shown to the model in one line; at any other event it only goes to the hook
+ * log.
  */
 export async function answer(call: HookCall): Promise<void> {
   const { host, event, problem } = call
@@ -67,7 +68,7 @@ async function inTime(event: EventName, answered: ReturnType<Answer>): Promise<S
   }
 }
 
-/** An error in a project's notes, safe to display: it quotes names and values from the project. */
+/** An error in a project's notes, made safe to display, because it quotes names and values from the project. */
 interface Problem {
   /**
    * The message with its location, relative to the session's folder: `Unexpected key "fil"
@@ -87,7 +88,7 @@ function problemOf(error: unknown, cwd: string): Problem {
   return { reason, context: framed(PROBLEM_FRAME, shown(said)) }
 }
 
-/** Returns ` (path:line:column)`, or nothing without a span, because then the message itself names the file. */
+/** Returns ` (path:line:column)`, or an empty string without a span, because the message then names the file itself. */
 function placeOf({ path, span }: NotesError, cwd: string): string {
   if (path === undefined || span === undefined) return ''
   const { line, column } = placeInFile(path, span.start) ?? {}

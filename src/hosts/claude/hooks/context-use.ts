@@ -16,7 +16,7 @@ const FOR_ANSWER = 13_000
 
 /**
  * Returns the last usage that the client recorded in its transcript. The file is written late and may be missing in the
- * first turn. Undefined when nothing is known, or when the conversation has been compacted since then.
+ * first turn. Returns undefined if nothing is known, or if the conversation has been compacted since then.
  */
 export function contextUse(transcript: string, env: Environment, window: number): ContextUse | undefined {
   const last = lastUsage(transcript)
@@ -25,9 +25,7 @@ export function contextUse(transcript: string, env: Environment, window: number)
   return { used, at, compactsAt: compactionPoint(window || windowOf(model, used, env), env) }
 }
 
-/**
- * Is the usage newer than the last compaction? A transcript that is written late may lack a compaction that hooks saw.
- */
+/** Is the usage newer than the last compaction? The transcript is written late and may lack one that hooks saw. */
 export const isOfNow = ({ at }: ContextUse, compactedAt: string): boolean => at === '' || at >= compactedAt
 
 function compactionPoint(window: number, env: Environment): number {
@@ -39,7 +37,7 @@ function compactionPoint(window: number, env: Environment): number {
 /** The client raises a smaller window to this size. */
 const MIN_WINDOW = 100_000
 
-/** Below this usage, no client compacts, so its settings need not be read. */
+/** No client compacts below this usage, so its settings need not be read. */
 const MIN_USE = 50_000
 
 function windowOf(model: string, used: number, env: Environment): number {
@@ -71,7 +69,7 @@ interface Usage {
   readonly at: string
 }
 
-/** How many bytes to read from the end of a transcript. A tool result can fill a line of several megabytes. */
+/** Bytes to read from the end of a transcript, tried in turn: a tool result can be one line of several megabytes. */
 const TAILS = [64 * 1024, 4 * 1024 * 1024]
 
 export function lastUsage(transcript: string): Usage | undefined {

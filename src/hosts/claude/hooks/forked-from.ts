@@ -8,8 +8,8 @@ import { type HookCall, textIn } from './payload.ts'
 const MAX_TRANSCRIPTS = 20
 
 /**
- * Returns the session that this one was forked from. The client does not name it. But the client reports the size of
- * the context and the age of the last answer, and the transcript of the original session records both.
+ * Returns the session that this one was forked from. The client does not name it, but reports the size of the context
+ * and the age of the last answer, both of which are recorded in the transcript of the original session.
  */
 export function forkedFrom({ payload, session, host }: HookCall): SessionId | undefined {
   const tokens = payload.context_tokens

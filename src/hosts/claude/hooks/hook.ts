@@ -27,7 +27,7 @@ export async function runHook(host: HookHost): Promise<void> {
   await answer(call)
 }
 
-/** Answers the events that a user waits for at every prompt and tool call, without loading more code. */
+/** Answers the events that keep a user waiting at every prompt and tool call, without loading more code. */
 function answeredAtOnce(call: HookCall): boolean {
   try {
     switch (call.event) {
@@ -64,7 +64,7 @@ function startedAtOnce(call: HookCall): boolean {
   const { root, command, settings } = kept
   const key = session === undefined ? undefined : { root, session }
   const before = source !== 'clear' || client === undefined ? undefined : clientSession(env, client)
-  // The pad of the session before `/clear` has to be copied, which only the full path does.
+  // The pad of the session before `/clear` has to be copied, which only the full code path does.
   if (before !== undefined && before !== session && padStamp(root, before) !== '') return false
   const known = key !== undefined && source === 'resume' ? stateOf(readSessionLog(env, key)) : undefined
   const name = nameFor(kept.slice)

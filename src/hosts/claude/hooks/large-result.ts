@@ -15,10 +15,10 @@ export const callsIn = (batch: unknown): readonly ToolCall[] =>
     response: call.tool_response,
   }))
 
-/** Does the call run a subagent? What the subagent wrote is reported after the call. */
+/** Does the call run a subagent? If so, what it wrote is reported afterwards. */
 export const isSubagent = ({ name }: ToolCall): boolean => name === 'Agent' || name === 'Task'
 
-/** Names a large result, and what to keep of it (`protocols/tool-result-clearing.md`); undefined for a small one. */
+/** Describes a large result and what to keep of it (`protocols/tool-result-clearing.md`); undefined for a small one. */
 export function largeResult({ name, input, response }: ToolCall): LargeResult | undefined {
   if (!TOOLS.has(name)) return undefined
   const text = textOf(response)

@@ -22,7 +22,7 @@ export interface OpenCall extends HookCall {
   readonly state: SessionState
 }
 
-/** An absolute folder does not depend on the folder of the process, which may no longer exist. */
+/** An absolute path does not depend on the working folder, which may no longer exist. */
 export const folderOf = ({ cwd, host }: HookCall): string =>
   isAbsolute(cwd) ? resolve(cwd) : resolve(host.cwd, cwd)
 

@@ -4,17 +4,14 @@ import type { EventName } from './payload.ts'
 /** The client replaces more than 10,000 UTF-16 units of output with a preview of 2 KB. */
 export const MAX_UNITS = 9_900
 
-/** Returns the JSON document that adds a text to the model's context. */
+/** Returns the JSON document that adds text to the model's context. */
 export const contextOutput = (hookEventName: EventName, additionalContext: Shown): Shown =>
   ours(`${JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } })}\n`)
 
-/** Returns the length of a text in JSON, which is what the client counts. */
+/** Returns the length of `text` as JSON, which is what the client counts. */
 export const unitsOf = (text: string): number => JSON.stringify(text).length - 2
 
-/**
- * Returns the block of a pad, shortened so that it takes at most `units` UTF-16 units as JSON; empty when there is
- * nothing to show.
- */
+/** Returns a pad's block, shortened to at most `units` UTF-16 units as JSON; empty when there is nothing to show. */
 export async function blockWithin(block: (room: number) => Promise<Shown>, units: number): Promise<Shown> {
   for (let room = units; room > 0; ) {
     const text = ours((await block(room)).trimEnd())

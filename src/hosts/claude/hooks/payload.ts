@@ -13,7 +13,7 @@ export interface HookHost {
   readonly readInput: () => string
 }
 
-/** The events that are answered, as the client names them. */
+/** The events that `notes hook` answers, by the client's names for them. */
 export const EVENTS = [
   'SessionStart',
   'UserPromptSubmit',
@@ -28,7 +28,7 @@ export const EVENTS = [
 ] as const
 export type EventName = (typeof EVENTS)[number]
 
-/** One hook call: the client's input, checked as far as it is used. */
+/** One hook call: the client's input, validated only as far as it is used. */
 export interface HookCall {
   readonly host: HookHost
   readonly event: EventName
@@ -43,7 +43,7 @@ export interface HookCall {
   readonly problem?: string
 }
 
-/** Undefined for an event that only a newer client knows. */
+/** Returns undefined for an event that only a newer client knows. */
 export function readCall(host: HookHost): HookCall | undefined {
   const { payload, problem } = readPayload(host)
   const name = host.argv[1] ?? payload.hook_event_name
@@ -72,7 +72,7 @@ export const fieldsIn = (fields: Fields, name: string): Fields => {
   return isFields(value) ? value : {}
 }
 
-/** No system has longer paths. The limit bounds the work, because every folder of a path is checked. */
+/** No system allows longer paths. The limit bounds the work, because every folder in a path is checked. */
 const MAX_PATH = 32_767
 
 export const isPath = (value: unknown): value is string =>

@@ -8,7 +8,7 @@ export interface ProjectAtOnce {
   readonly file?: string
 }
 
-/** Settings that do not affect an answer. If any other is set, the full path reads the configuration. */
+/** Settings that do not affect an answer. If any other is set, the full code path reads the configuration. */
 const NO_MATTER = {
   start: /^hooks\.|^session\.(?:order|inject|subagents|onClear|compaction\.\w+|scratchpad\.nudge\w+)$/,
   prompt: /^hooks\.|^session\.(?:order|subagents|onClear|compaction\.hold)$/,

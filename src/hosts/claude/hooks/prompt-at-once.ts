@@ -14,12 +14,12 @@ import { projectAtOnce } from './project-at-once.ts'
 import { type SessionState, stateOf } from './session-state.ts'
 
 /**
- * Equals `defaultSettings.warnAt` in `pads/limits.ts`, a file that would have to be loaded at every prompt. A test
- * compares the two values.
+ * Repeats `defaultSettings.warnAt` from `pads/limits.ts`, so that no prompt has to load that file. A test compares the
+ * two values.
  */
 export const WARN_AT = 0.85
 
-/** The client itself prompts the model when a subagent in the background has ended. */
+/** Is this the client's own prompt, sent when a background subagent has ended? */
 export const isNotification = ({ payload }: HookCall): boolean =>
   textIn(payload, 'prompt').startsWith('<task-notification>')
 
@@ -55,7 +55,7 @@ export function turnAtOnce(call: HookCall): boolean {
   const key = { root: found.root, session: call.session }
   if (isWarningDue(call, () => stateOf(readSessionLog(call.env, key)))) return false
   const calls = callsIn(call.payload.tool_calls)
-  // A command may have changed the notes; then the kept slice no longer holds.
+  // A command may have changed the notes, in which case the kept slice is stale.
   const mayHaveChanged = calls.some(({ name }) => name === 'Bash')
   if (mayHaveChanged && keptSlice(call, sliceKey()) === undefined) return false
   return calls.every(done => largeResult(done) === undefined && !isSubagent(done))

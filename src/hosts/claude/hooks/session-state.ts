@@ -5,10 +5,10 @@ export interface SessionState {
   readonly turns: number
   /** The name of the level 1 slice that is in the conversation. */
   readonly slice: string | undefined
-  /** The stamp of the pad when the model was last shown it; undefined if the context has lost that text since. */
+  /** The stamp of the pad when the model was last shown it; undefined if the pad is not in the context. */
   readonly pad: string | undefined
   readonly warned: boolean
-  /** How often compaction was held back since the last compaction. */
+  /** How often compaction has been held back since the last compaction. */
   readonly held: number
   /** The turn in which the pad was last seen to change. */
   readonly lastUse: number

@@ -10,7 +10,7 @@ import { fieldsIn, type HookCall, textIn } from './payload.ts'
 /** Is this a tool call that involves neither the notes nor the code they cite? */
 export function isUnrelated(call: HookCall): boolean {
   const { event, payload, cwd, env } = call
-  // When a subagent calls one of our tools, the full path records which pad is its own.
+  // When a subagent calls one of our tools, the full code path records which pad is the subagent's.
   if (textIn(payload, 'tool_name').startsWith('mcp__'))
     return event !== 'PreToolUse' || payload.agent_id === undefined
   const path = changedPath(payload)
@@ -57,5 +57,5 @@ const slashed = (path: string): string => path.replaceAll('\\', '/')
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** Could this be the path of a notes file? Whatever its name, it is Markdown. */
+/** Could this be the path of a notes file? Whatever it is called, a notes file is Markdown. */
 const isMarkdown = (path: string): boolean => /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i.test(path)

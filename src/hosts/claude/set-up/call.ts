@@ -1,6 +1,6 @@
 import { eventKey } from '../hooks/payload.ts'
 
-/** The command of a hook in the settings: run by a shell, or directly when it has `args`. */
+/** A hook's command in the settings, run by a shell, or directly if it has `args`. */
 export interface Call {
   readonly command: string
   readonly args?: readonly string[]
@@ -14,7 +14,7 @@ export function isOurHook({ command, args }: Call, event: string): boolean {
 const shellRunsUs = (script: string, event: string): boolean =>
   commandsOf(script).some(words => runsUs(words, event))
 
-/** Words, quoted or not, the separators between commands, and comments. */
+/** Matches words (quoted or not), separators between commands, and comments. */
 const TOKEN = /#[^\n]*|[;&|()\n`]+|(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\[\s"']|[^\s"';&|()`])+/g
 const QUOTES = /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\([\s"'])/g
 
@@ -39,7 +39,7 @@ const unquoted = (word: string): string =>
     (_, double?: string, single?: string, escaped = ''): string => double ?? single ?? escaped,
   )
 
-/** Programs that only start the program named after their options. */
+/** Programs that only start another program, which follows their options. */
 const STARTERS =
   /^(?:env|exec|command|nohup|time|timeout|nice|sudo|xargs|node|nodejs|bun|bunx|npm|npx|pnpm|pnpx|yarn|cmd|mise)$/
 /** `if x; then notes hook; fi`: shell keywords precede a command. */
@@ -70,7 +70,7 @@ function runsUs(words: readonly string[], event: string): boolean {
 
 const isAssignment = (word: string): boolean => /^\w+=/.test(word)
 
-/** May the word after this one be the value of an option? Which options take a value depends on the program. */
+/** Could the word after this one be the value of an option? Which options take a value depends on the program. */
 const isValue = (before: string | undefined): boolean => before !== undefined && /^-[^=]*$/.test(before)
 
 /** `C:\tools\Notes.CMD` -> `notes`. */

@@ -3,7 +3,7 @@ import type { EventName } from '../hooks/payload.ts'
 /** An event of Claude Code that `notes hook` answers. */
 export interface HookEvent {
   readonly name: EventName
-  /** A pattern of tool names. The client does not start the hook for any other tool. */
+  /** A pattern of tool names. The client starts the hook only for tools that match it. */
   readonly matcher?: string
   /** The same tools, in words for the documentation. */
   readonly tools?: string
@@ -48,7 +48,7 @@ export const hookEvents: readonly HookEvent[] = [
   { name: 'SessionEnd', timeout: 2, does: 'writes the handoff row of a session that recorded something' },
 ]
 
-/** The table of `protocols/claude.md`. */
+/** The table in `protocols/claude.md`. */
 export const eventTable = (): string =>
   [
     '| Event | What `notes` does |',

@@ -7,7 +7,7 @@ export const guide = (guided: Guided): string => `${START}
 ${guideText(guided)}
 ${END}`
 
-/** From the first start mark to the end mark after it. */
+/** Matches from the first start mark to the next end mark. */
 const BLOCK = /<!-- notes:start -->[\s\S]*?<!-- notes:end -->/
 
 /** Adds the block at the end, or replaces the existing one. `text` is undefined if there is no file yet. */

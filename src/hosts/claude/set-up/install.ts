@@ -16,7 +16,7 @@ import { protocolPages } from './protocol-pages.ts'
 import { type InstalledHook, withHooks, withoutHooks, withoutServer, withServer } from './settings.ts'
 
 export interface Piece {
-  /** Relative to the project, with `/`. */
+  /** The path relative to the project, with `/`. */
   readonly name: string
   /**
    * Returns the new text of the file. Undefined, as the argument or the result, stands for a file that does not exist.
@@ -31,7 +31,7 @@ export interface Installed {
   readonly after: string | undefined
 }
 
-/** Who reads the notes here: Claude Code, and agents that read AGENTS.md. */
+/** The agents that read the notes here: Claude Code, and those that read AGENTS.md. */
 export interface Readers {
   readonly claude: boolean
   readonly agents: boolean
@@ -43,7 +43,7 @@ export const SERVERS = '.mcp.json'
 const hooksFor = (program: Program): readonly InstalledHook[] =>
   hookEvents.map(event => ({ ...event, command: hookCommand(program, event) }))
 
-/** The files of an installation in a project whose notes file is `file`. */
+/** The files that an installation writes to a project whose notes file is `file`. */
 export function piecesFor(root: string, env: Environment, file: string, readers: Readers): readonly Piece[] {
   const program = programFor(root, env)
   const guided = { command: typedWord(program), file }
@@ -142,9 +142,7 @@ async function apply(root: string, piece: Piece): Promise<Installed> {
 
 const AGAIN = 'then run `notes init --claude` again'
 
-/**
- * Throws if a missing file cannot be created, because its folder is a file, or because it is a link that leads nowhere.
- */
+/** Throws if a file cannot be created because its folder is a file, or because it is a link that leads nowhere. */
 function refuseNoFolder(path: string, name: string): void {
   const folder = dirname(path)
   if (isThere(folder) && !isFolder(folder))

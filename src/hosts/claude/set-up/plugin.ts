@@ -11,7 +11,7 @@ interface Package {
   readonly keywords: readonly string[]
 }
 
-/** The files of the Claude Code plugin that follow from the table of events and from package.json. */
+/** The files of the Claude Code plugin that are generated from the table of events and package.json. */
 export function pluginFiles({ version, description, license, keywords }: Package): Record<string, string> {
   const author = { name: 'notesmd' }
   const hooks = hookEvents.map(event => {

@@ -17,12 +17,12 @@ export interface McpServer {
 
 /** How this project's sessions start `notes`. */
 export interface Program {
-  /** The file below the project that node runs, or undefined to run `notes` from the PATH. */
+  /** The file in the project that node runs, or undefined to run `notes` from the PATH. */
   readonly script: string | undefined
-  /** Does the client start commands in a POSIX shell? On Windows it may be PowerShell, which knows no `exec`. */
+  /** Does the client start commands in a POSIX shell? On Windows it may be PowerShell, which has no `exec`. */
   readonly hasShell: boolean
   /**
-   * Does the command unset `NODE_EXTRA_CA_CERTS`? Node 20 reads a proxy's certificates at each start, in 28 ms
+   * Does the command unset `NODE_EXTRA_CA_CERTS`? Node 20 reads a proxy's certificates at each start, which takes 28 ms
    * (nodejs/node#40524).
    */
   readonly clearsCertificates: boolean
@@ -34,7 +34,7 @@ export const programFor = (root: string, env: Environment): Program => ({
   clearsCertificates: Boolean(env.NODE_EXTRA_CA_CERTS) && !isWindows,
 })
 
-/** Does the command run the package installed in the project, and not a `notes` on the PATH? */
+/** Does the command run the package installed in the project, rather than a `notes` on the PATH? */
 export const runsScript = ({ command, args = [] }: Call): boolean =>
   [command, ...args].some(word => word.includes(LOCAL_SCRIPT))
 
@@ -69,7 +69,7 @@ export function hookCommand(
     : { ...common, command: `[ ! -f ${file} ] || ${clear}exec node ${file} hook ${name}` }
 }
 
-/** Every command that `notes init` writes for this event on some machine. */
+/** Every command that `notes init` may write for this event, on any machine. */
 export const knownCommands = (event: string): readonly Call[] => [
   ...[LOCAL_SCRIPT, undefined].flatMap(script =>
     [
@@ -80,7 +80,7 @@ export const knownCommands = (event: string): readonly Call[] => [
   ),
 ]
 
-/** Commands that run `notes` and nothing else, from where `notes init` or the build of this package puts it. */
+/** Commands that run only `notes`, from the places where `notes init` or the build of this package puts it. */
 export const runnableCommands = (event: string): readonly Call[] => [
   ...knownCommands(event),
   hookCommand(OWN_PROGRAM, { name: event, timeout: 0 }),
@@ -88,10 +88,10 @@ export const runnableCommands = (event: string): readonly Call[] => [
 
 const OWN_BUILD = 'dist/notes.cjs'
 
-/** The program in the repository of this package: its own build. */
+/** In the repository of this package, the program is its own build. */
 export const OWN_PROGRAM: Program = { script: OWN_BUILD, hasShell: true, clearsCertificates: false }
 
-/** The scripts below a project that these commands run. */
+/** The scripts in a project that these commands run. */
 export const SCRIPTS: readonly string[] = [LOCAL_SCRIPT, OWN_BUILD]
 
 export const isSameCall = (one: Call, other: Call): boolean =>

@@ -1,7 +1,7 @@
-/** The ID of a session that never existed, so that a replay reads and writes nothing of a real one. */
+/** The ID of a session that never existed, so that a replay never touches the data of a real one. */
 const SESSION = '00000000-0000-4000-8000-6e6f7465736d'
 
-/** Returns an event's payload: what Claude Code 2.1.326 sends, as far as hooks read it, with the paths of a project. */
+/** Returns an event's payload with a project's paths: the fields that hooks read, as Claude Code 2.1.326 sends them. */
 export const recordedPayload = (event: string, root: string, scratch: string): object => ({
   session_id: SESSION,
   transcript_path: `${scratch}/${SESSION}.jsonl`,

@@ -111,7 +111,7 @@ export function ourHooksIn(text: string, path: string): readonly (Call & { reado
 }
 
 /**
- * Adds the server to a `.mcp.json`, unless it already has one of that name. Replaces a server that `notes init` wrote
+ * Adds the server to a `.mcp.json`, unless it already has one with that name. Replaces a server that `notes init` wrote
  * before the package was installed in the project.
  */
 export function withServer(text: string, server: McpServer, path: string): string {

@@ -19,7 +19,7 @@ import { isSameCall, runnableCommands, runsScript, SCRIPTS } from './program.ts'
 import { recordedPayload } from './recorded.ts'
 import { ourHooksIn } from './settings.ts'
 
-/** A hook of the settings, and what it did with a recorded payload. */
+/** A hook from the settings, and what it did with a recorded payload. */
 export interface Replay extends Tried, Call {
   readonly event: string
   readonly context: string
@@ -30,14 +30,14 @@ export interface Trial {
   readonly runs: boolean
   /** The number of hooks that answered. */
   readonly answered: number
-  /** A line to type that runs the first hook in a bare shell. */
+  /** A command line that runs the first hook in a bare shell. */
   readonly test: string
   readonly problem?: Problem
 }
 
 export interface Problem {
   readonly what: string
-  /** A command, or what to do. */
+  /** A command to run, or an instruction. */
   readonly fix: string
 }
 
@@ -81,7 +81,7 @@ export const mayRun = (root: string, { event, ...call }: SettingsHook): boolean 
 export const cameWithClone = (root: string): boolean =>
   SCRIPTS.some(script => isThere(join(root, script)) && isTracked(join(root, script)))
 
-/** Runs hooks apart from real sessions: with folders, a session and a transcript of their own. */
+/** Runs hooks apart from real sessions, with their own folders, session and transcript. */
 export function replayHooks(
   root: string,
   hooks: readonly SettingsHook[],
@@ -109,10 +109,7 @@ function replay(hook: SettingsHook, root: string, scratch: string, env: Environm
 /** Events for which the client accepts plain text. */
 const PLAIN: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PreCompact'])
 
-/**
- * Returns the text that the model gets from the output of a hook; undefined when the client would not accept that
- * output.
- */
+/** Returns the text that the model gets from the output of a hook, or undefined if the client would not accept it. */
 function contextIn(event: string, stdout: string): string | undefined {
   if (stdout.trim() === '') return ''
   if (!stdout.startsWith('{')) return PLAIN.has(event) ? stdout.trimEnd() : undefined
@@ -156,7 +153,10 @@ export function brokenHook(hook: Replay): Problem {
   }
 }
 
-/** Describes a program on the PATH of this terminal, but not of a client started from the desktop or an editor. */
+/**
+ * Describes a program that is on the PATH of this terminal, but not on that of a client started from the desktop or an
+ * editor.
+ */
 export function notOnBarePath(hooks: readonly Call[], env: Environment): Problem {
   const needed = hooks.some(({ command }) => /\bnode\b/.test(command)) ? 'node' : 'notes'
   const found = onPath(needed, env)
@@ -175,7 +175,7 @@ function settingThePath(found: string | undefined): string {
   return `start Claude Code from a terminal, or add to .claude/settings.local.json: "env": {"PATH": ${JSON.stringify(path)}}`
 }
 
-/** A line for a terminal in the project folder. It runs the hook in a shell as bare as the client's may be. */
+/** A command line for a terminal in the project folder that runs the hook in a shell as bare as the client's may be. */
 function testLine({ event, command, args }: SettingsHook): string {
   const input = `echo '${JSON.stringify({ hook_event_name: event, source: 'startup' })}'`
   const words = args?.map(word =>

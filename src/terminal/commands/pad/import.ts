@@ -56,8 +56,8 @@ const importPad = defineCommand({
 })
 
 /**
- * Reads a log, with another hint in errors: the original is about sessions of the project, but here the user named a
- * file.
+ * Reads a log, with a different hint in errors: the original one is about sessions of the project, but here the user
+ * named a file.
  */
 function logOf(file: string): ReturnType<typeof readLog> {
   try {

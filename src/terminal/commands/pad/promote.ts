@@ -78,8 +78,9 @@ type PromoteInput = Typed & {
 }
 
 /**
- * Writes the notes file first and the mark second: after a kill in between, promoting again still makes one record.
- * A mark counts only while its record exists: `notes undo`, git and people remove records without knowing of pads.
+ * Writes the notes file first and the mark second: if the process is killed in between, promoting again still makes
+ * only one record. A mark counts only while its record exists: `notes undo`, git and people remove records without
+ * knowing of pads.
  */
 async function promotePad(context: Context, session: Session, input: PromoteInput): Promise<0> {
   const { what, as, dryRun } = input

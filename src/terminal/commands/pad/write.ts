@@ -7,11 +7,11 @@ import { type Command, defineCommand } from '../../program/command.ts'
 import type { Context } from '../../program/context.ts'
 import { padToJson, sessionOf, sessionOption, usedOf } from './session-of.ts'
 
-/** The argument of every command that takes a text. */
+/** The argument of every command that takes text. */
 export const textArgument = (does: string) =>
   ({ does: `${does}; standard input if omitted or -`, variadic: true }) as const
 
-/** Reads a text for a pad. A pad stays on this machine, so a secret is allowed, with a note. */
+/** Reads text for a pad. A pad stays on this machine, so a secret is allowed, with a note. */
 export function writtenText(context: Context, words: readonly string[]): string {
   const text = textOf(context, words)
   saySecrets(context, text)
@@ -25,7 +25,7 @@ function saySecrets(context: Context, text: string): void {
   remark(context, [`this contains a secret (${name}, ${masked}); it is masked wherever the pad is shown`])
 }
 
-/** A text as typed, or all of standard input without its last line break. Only a typed text can be empty (`""`). */
+/** The text as typed, or all of standard input without its last line break. Only typed text can be empty (`""`). */
 function textOf({ host }: Context, words: readonly string[]): string {
   if (words.length > 0 && !(words.length === 1 && words[0] === '-')) return words.join(' ')
   // A byte order mark belongs to the encoding, not to the text.

@@ -23,7 +23,7 @@ const fieldsOf = (kind: NotesRecord['kind']): Readonly<Record<string, OptionSpec
     ([name, { does }]) => [name, { kind: 'text', value: 'text', does }] as const,
   )
   const options = Object.entries(command.add.options ?? {}).filter(
-    // `supersede` changes another record.
+    // `supersedes` changes another record.
     ([name, { kind }]) => kind !== 'flag' && name !== 'at' && name !== 'supersedes',
   )
   return Object.fromEntries(

@@ -1,8 +1,8 @@
 import { type Candidates, everyNode, isListed, nameOf, type TreeNode } from './tree.ts'
 
 /**
- * Prints a script for bash 3.2 (macOS) and later, which does not need bash-completion. Its `case` statements
- * are three tables: the values of each option, the commands of each group, and what else can be typed at each place.
+ * Prints a script that works in bash 3.2 (macOS) and later, without bash-completion. Its `case` statements are three
+ * tables: the values of each option, the commands of each group, and what else can be typed in each position.
  */
 export function bashCompletion(root: TreeNode): string {
   const nodes = everyNode(root)
@@ -77,7 +77,7 @@ const optionCase = (node: TreeNode) =>
 function placeCases(node: TreeNode): readonly string[] {
   if (node.commands.length > 0) return [`    '${pathOf(node)} 0') ${offer(node.commands.map(nameOf))} ;;`]
   return node.arguments.map(({ value, variadic }, place) => {
-    // A variadic argument is the last, so its pattern comes after the cases of all others.
+    // A variadic argument comes last, so its pattern comes after the cases of all others.
     const at = variadic ? `'${pathOf(node)} '*` : `'${pathOf(node)} ${place}'`
     return `    ${at}) ${offer(value)} ;;`
   })

@@ -1,6 +1,9 @@
 import { type Candidates, everyNode, isListed, nameOf, type TreeNode } from './tree.ts'
 
-/** Prints a script: a function finds the command at the cursor, and each later line adds completions to a command. */
+/**
+ * Prints a script in which a function finds the command at the cursor, and each later line adds completions to a
+ * command.
+ */
 export function fishCompletion(root: TreeNode): string {
   const nodes = everyNode(root)
   const commands = nodes.flatMap(node => node.commands.map(command => quote(pathOf(command))))

@@ -8,7 +8,7 @@ export type Candidates = 'files' | 'folders' | Listed | readonly string[]
 
 /** Candidates that are looked up when the user asks. */
 export interface Listed {
-  /** A command that prints one candidate per line, with a description after a tab. The candidates need no quotes. */
+  /** A command that prints one candidate per line, with a description after a tab. The candidates need no quoting. */
   readonly list: string
   readonly words: readonly string[]
 }

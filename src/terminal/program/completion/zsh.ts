@@ -21,7 +21,7 @@ function nodeFunction(node: TreeNode): string {
     const offered = specs.length === 0 ? "_message 'no more words'" : `_arguments ${specs.join(' \\\n    ')}`
     return `${functionOf(node)}() {\n  ${offered}\n}`
   }
-  // -A: stops parsing options at the command. Without it, `notes plant --json <TAB>` offers nothing.
+  // -A stops the parsing of options at the command. Without it, `notes plant --json <TAB>` offers nothing.
   return `${functionOf(node)}() {
   local curcontext=$curcontext state line ret=1
   typeset -A opt_args
