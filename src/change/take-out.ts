@@ -43,7 +43,7 @@ function pastSecondRule(text: string, { start, end }: Span): number {
   return isBetween ? nextLineStart(text, lineEndAfter(text, rule)) : end
 }
 
-/** Enough characters to contain a thematic break and the blank lines around it. */
+/** The characters in which to look for a thematic break and the blank lines around it. */
 const NEAR = 120
 
 const BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))*/

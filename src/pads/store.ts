@@ -40,8 +40,8 @@ export interface SessionStore {
   append(id: string, after: string | undefined, plan: (fresh: LogPart) => readonly object[]): Promise<LogPart>
   list(): Promise<readonly SessionInfo[]>
   /**
-   * Archives a session; it can still be read, and appending brings it back. Resolves to false if there is none, or if
-   * something was added after `since` (milliseconds).
+   * Archives a session; it can still be read, and appending brings it back. Resolves to false if there is none, if it
+   * is archived already, or if something was added after `since` (milliseconds).
    */
   archive(id: string, since?: number): Promise<boolean>
 }

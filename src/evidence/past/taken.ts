@@ -105,7 +105,10 @@ export function oldestTime(placed: readonly Placed[]): number | undefined {
   return times.length === 0 ? undefined : times.reduce((least, time) => Math.min(least, time)) - ZONES
 }
 
-/** Returns the index of the newest commit that is not after the time of a claim, or 0 when all are later. */
+/**
+ * Returns the index of the newest commit before the end of the day, minute or second that a claim names, or 0 when all
+ * are later. Undefined for a claim without a time.
+ */
 function startOf({ claim: { at } }: Placed, commits: readonly Commit[]): number | undefined {
   if (at?.at === undefined || commits.length === 0) return undefined
   const end = at.at + LENGTH[at.precision]

@@ -115,7 +115,7 @@ export function removeOwnFile(path: string | undefined): void {
   }
 }
 
-/** Removes the older half of the files whose names start with `start`, when there are at least `max`. */
+/** Removes the `max / 2` oldest files whose names start with `start`, when there are at least `max`. */
 export function pruneOwnFiles(folder: string, start: string, max: number): void {
   try {
     const names = readdirSync(folder).filter(name => name.startsWith(start))

@@ -8,7 +8,7 @@ export class LineCursor {
   end = 0
   /** The current position in the line. */
   at = 0
-  /** The first character from `at` on that is not a space or tab, and its indentation in columns. */
+  /** The first character from `at` on that is not a space or tab, and its indentation in columns, at least 4 with a tab. */
   next = 0
   indent = 0
   /** Set when that indentation contains a tab, whose width depends on its column. */

@@ -24,7 +24,7 @@ export interface FieldGroup {
   readonly rest?: List
   /** The original blocks, before a list was split into the group and its rest. */
   readonly from: readonly Block[]
-  /** The head is a title, not a field or the introduction to a list. */
+  /** The head is a bold title, not a field. */
   readonly isTitled: boolean
 }
 

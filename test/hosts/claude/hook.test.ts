@@ -26,7 +26,7 @@ test('hook accepts SessionStart in any spelling, or no event name', () => {
     expect(hook(cwd, payload(cwd, 'clear'), args).stdout).toBe(expected)
 })
 
-test('hook prints nothing for other events', () => {
+test('hook prints nothing for an unknown event, or for a payload without a session', () => {
   const cwd = project({ [FILE]: seedExample })
   for (const event of ['PreCompact', 'UserPromptSubmit', 'NoSuchEvent'])
     expect(hook(cwd, '{}', [event])).toEqual({ code: 0, stdout: '', stderr: '' })

@@ -19,7 +19,10 @@ import { contextOutput, MAX_UNITS } from './output.ts'
 import { fieldsIn, type HookCall, textIn } from './payload.ts'
 import { changedPath, hashOf } from './tool-at-once.ts'
 
-/** Answers a batch of tool calls with the compaction warning, subagents' reports, and advice on large results. */
+/**
+ * Answers a batch of tool calls with the compaction warning, subagents' reports, advice on large results, and what the
+ * calls did to the notes file.
+ */
 export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
   const opened = openCall(call)
   // A subagent's context is separate from its session's.

@@ -42,7 +42,7 @@ export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
 /** The size of the JSON that wraps a context. */
 const JSON_UNITS = 120
 
-/** Does the project have notes, or does the session have a pad? If neither, the session gets no hints. */
+/** Does the project have notes, or does the session have a pad or a logged prompt? If not, it gets no hints. */
 const keepsMemory = ({ open, key, state }: OpenCall): boolean =>
   open.project.exists || padStamp(key.root, key.session) !== '' || state.turns > 0
 

@@ -57,5 +57,5 @@ const slashed = (path: string): string => path.replaceAll('\\', '/')
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** Could this be the path of a notes file? Whatever it is called, a notes file is Markdown. */
+/** Could this be the path of a notes file? Whatever it is called, a notes file is Markdown or text. */
 const isMarkdown = (path: string): boolean => /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i.test(path)
