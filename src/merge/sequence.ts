@@ -67,7 +67,7 @@ export function sequence(
     const { start, end } = alike(whole.ours, whole.theirs, tokenOf)
     const middle = (units: readonly Unit[]): readonly Unit[] => units.slice(start, units.length - end)
     const [mine, yours] = [middle(whole.ours), middle(whole.theirs)]
-    // Both sides replaced the base with the same text, and one of them wrote more.
+    // Both sides replaced the base with the same lines, and one of them added more lines.
     const isReplaced = start + end > 0 && (mine.length === 0 || yours.length === 0)
     const part = { base: isReplaced ? [] : whole.base, ours: mine, theirs: yours }
     for (const unit of whole.ours.slice(0, start)) put(unit)

@@ -30,5 +30,5 @@ function lengthBy(template: string, text: string): number {
 
 const isDigit = (unit: string | undefined): boolean => unit !== undefined && unit >= '0' && unit <= '9'
 
-/** The limits of a project that configures none: token budgets of recovery, decisions in the log, bytes of the file. */
+/** Default limits: the token budgets of recovery, the decisions kept in the log, and the size of the file in bytes. */
 export const DEFAULT_LIMITS = { level1: 100, level2: 500, keep: 20, fileBytes: 204_800 } as const

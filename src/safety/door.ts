@@ -108,7 +108,7 @@ const FILE_ADDRESS = /^file:\/\/\/[!-~]*$/
  */
 const targets: string[] = ['']
 
-/** Noncharacters around a number that no file can know, so that text from a notes file cannot set a color or a link. */
+/** Marks with noncharacters and a random number: text from a notes file cannot guess it to set a color or a link. */
 const START = `\uFDD0${Math.random().toString(36).slice(2)}`
 const END = '\uFDD1'
 

@@ -21,7 +21,7 @@ test('every file in rules/ exports a listed rule of that name', () => {
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n')
 
 describe.each(rules.map(rule => [rule.name, rule] as const))('%s', (name, rule) => {
-  test('has a summary, a reason and messages in the grammar that all rules share', () => {
+  test('has a summary, a reason, and messages in the wording that all rules share', () => {
     expect(name).toMatch(/^[a-z][a-z0-9-]+$/)
     expect(rule.summary).toMatch(/^(?:Require|Disallow) .*[^.]$/)
     expect(rule.why).toMatch(/^[A-Z`$].*\.$/s)

@@ -98,7 +98,7 @@ test('remark reads only the part that the scan is unsure of', () => {
   expect(plain(readDocument(text).blocks)).toEqual(plain(viaRemark(text)))
 })
 
-test('a setext heading stays whole when remark starts it further up than the scan', () => {
+test('a setext heading stays whole when remark finds its start on an earlier line than the scan', () => {
   for (const text of ['\tx\n*\n######## x\n-\n', '\tx\n*\nfoo\n-\n', '\tx\n*\nfoo\n===\n\nrest\n'])
     expectRemarksAnswer(text)
 })

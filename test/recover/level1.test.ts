@@ -606,7 +606,7 @@ test('level 1 keeps the title of a one-word decision', () => {
     expect(level1(text, budget).text).not.toMatch(/Decided: no$/m)
 })
 
-test('level 1 reads the state and the next step above the first heading of a section', () => {
+test('level 1 reads the state and the next step between the title and the first section', () => {
   const text =
     '# NOTES\n\n**Status**: blocked on the server\n**Next**: retry at 14:00\n\n## 2026-05-20\n- next: fix it\n'
   expect(level1(text).text).toMatch(/^Next: retry at 14:00\nState: blocked on the server/)

@@ -9,7 +9,7 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 mkdirSync(join(cwd, '.git'))
 mkdirSync(join(cwd, 'grimoires/loa'), { recursive: true })
 
-/** The output of the hook and of each recovery level for notes with this text as state and as a learning. */
+/** What the hook and each recovery level print for notes that have this text as their state and as a learning. */
 function allOutputs(state: string): string[] {
   const text = `## Session Continuity\n\n### Active Context\n- **Reasoning State**: ${state}\n\n## Learnings\n- ${state}\n`
   writeFileSync(join(cwd, 'grimoires/loa/NOTES.md'), text)

@@ -33,7 +33,7 @@ function commitAll(cwd: string, subject: string): void {
 /** The source file that examples cite: 120 different lines. */
 const source = Array.from({ length: 120 }, (_, index) => `const step${index + 1} = ${index + 1}\n`).join('')
 
-/** Makes a repository with notes, as the examples of a command expect it. */
+/** Makes a repository with the notes that the examples of a command expect. */
 function prepare(cwd: string, { setup = [] }: Pick<Command, 'setup'>): void {
   mkdirSync(join(cwd, 'src/auth'), { recursive: true })
   writeFileSync(join(cwd, 'src/auth/jwt.ts'), source)

@@ -45,7 +45,7 @@ describe('a pad text', () => {
     expect(json('pad').notes).toBe('zero\none\ntwo words\nthree\nfour\n')
   })
 
-  test('may begin with a dash and a space, with options anywhere around it', () => {
+  test('may begin with a dash and a space, before or after options', () => {
     const { run, json } = project()
     run(['pad', 'write', '- [ ] Fix', '--session', 'x'])
     expect(run(['pad', 'replace', '--session', 'x', '- [ ] Fix', '- [x] Fix'])).toMatchObject({ code: 0 })

@@ -332,7 +332,7 @@ test.each(['é', '令牌', '7'])('recover accepts a query in any script: %s', qu
   expect(sameWithoutHotPath(project(seedExample), '--query', query).code).toBe(0)
 })
 
-test('hook SessionStart prints the kept slice that the last command wrote, without loading recover', () => {
+test('hook SessionStart prints the kept slice that the last command wrote, without loading the code of recover', () => {
   const cwd = project(seedExample, code)
   const loaded = join(cwd, 'loaded.json')
   const spy = join(cwd, 'spy.cjs')

@@ -37,7 +37,7 @@ describe('an archived decision', () => {
       })
   })
 
-  test('in the notes file is shown by decision show', () => {
+  test('in the notes file can be shown with decision show', () => {
     expect(project().run('decision', 'show', 'PostgreSQL').stdout).toMatch(
       /^Archived in NOTES\.md:\n.*PostgreSQL/,
     )

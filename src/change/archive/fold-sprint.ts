@@ -121,7 +121,7 @@ function printAll(
   return { moving, left }
 }
 
-/** Target for decisions: a section two levels below the title, which accepts entries unchanged. */
+/** The section that decisions move to: two levels below the title, so that entries keep their heading levels. */
 function decisionTarget(): Target {
   const [section] = readNotes(`### ${subsectionOf('archive').title}\n`).sections
   if (section === undefined) throw new Error('The archive has no section for decisions')

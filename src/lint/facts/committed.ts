@@ -88,7 +88,8 @@ const lacksQuote = ({ quote, locator }: Evidence): boolean =>
 const SCENARIOS = 3
 
 /**
- * Normalizes words for comparison with the committed version: a place may be corrected, so only its file name counts.
+ * Normalizes words for comparison with the committed version. Of a path, only the file name counts, so that its folders
+ * may be corrected.
  */
 const pastWords = (text: string): string =>
   plainWords(

@@ -8,7 +8,7 @@ const MAX_LINES = 20
 /** Minimum share of lines that look like output, which also contains headings, summaries and context lines. */
 const MIN_SHARE = 0.7
 
-/** Patterns of tool output, by the beginning of a line. */
+/** Matches the start of a line of tool output, by kind of output. */
 const OUTPUT: Readonly<Record<string, RegExp>> = {
   search: /^(?=[^:]{0,200}[./])[\w@./-]{1,200}:\d{1,7}[:-]|^[\w@/-]{1,200}(?:\.[\w-]{1,20})+[:-]\d{1,7}[:-]/,
   test: /^(?:[✓✔√×✗✘●]|PASS\b|FAIL\b|(?:not )?ok \d|--- (?:PASS|FAIL|SKIP)|=== (?:RUN|CONT)|test \S{1,200} \.\.\.|[\w/.-]{1,200}::\S{1,200} (?:PASSED|FAILED|SKIPPED))/,

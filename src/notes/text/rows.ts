@@ -42,7 +42,8 @@ function saysSomething(cells: Readonly<Record<string, string | undefined>>): boo
 
 /**
  * The tables in these blocks that have the given columns, and the loose rows that Markdown does not count as part
- * of a table: after a blank line, under a section comment, at the end of a file, below a header without delimiter.
+ * of a table: those after a blank line, under a section comment, at the end of a file, or below a header without a
+ * delimiter row.
  */
 export function readTables<Name extends string>(
   text: string,

@@ -70,7 +70,7 @@ export interface RestingRecord {
   readonly where: 'here' | 'file' | 'elsewhere'
   /** The places that the record cites, limited to the files asked about. */
   readonly places: readonly [RestingPlace, ...RestingPlace[]]
-  /** The state of its first place. */
+  /** The state of the first of these places. */
   readonly state: PlaceToday['state']
 }
 

@@ -6,7 +6,7 @@ export const hookCommand = defineCommand({
   name: 'hook',
   summary: 'Answer a hook of Claude Code',
   details:
-    'Reads the JSON of the hook from standard input and prints what the model should know, if anything: level 1 of\n' +
+    'Reads the hook input (JSON) from standard input and prints what the model should know, if anything: level 1 of\n' +
     '`notes recover` when a session starts, its pad if it has changed, a warning before compaction. Always exits\n' +
     'with 0 and prints at most one document; errors go to notesmd/hook.log in the state folder of the user\n' +
     '(~/.local/state). `notes init --claude` installs it.',

@@ -18,7 +18,7 @@ export const callsIn = (batch: unknown): readonly ToolCall[] =>
 /** Does the call run a subagent? If so, what it wrote is reported afterwards. */
 export const isSubagent = ({ name }: ToolCall): boolean => name === 'Agent' || name === 'Task'
 
-/** Describes a large result and what to keep of it (`protocols/tool-result-clearing.md`); undefined for a small one. */
+/** Describes a large result and the part worth keeping (`protocols/tool-result-clearing.md`). Undefined for a small one. */
 export function largeResult({ name, input, response }: ToolCall): LargeResult | undefined {
   if (!TOOLS.has(name)) return undefined
   const text = textOf(response)
