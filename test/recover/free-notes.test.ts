@@ -185,3 +185,17 @@ test('level 1 keeps the order of undated debts and references in free notes', ()
     '# Notes\n\n## Known issues\n\n- The tray light stays on\n- The font is missing\n\n## Key files\n\n- `src/a.ts` — the queue\n- `src/b.ts` — the printer\n'
   expect(level1(text, 300).match(/light|font|queue|printer/g)).toEqual(['queue', 'printer', 'light', 'font'])
 })
+
+test('level 1 keeps the start of a state whose end alone would begin inside a sentence', () => {
+  const text =
+    '# Notes\n\n## Current State\n\nThe gap and reconnect path of the importer was already in place, and what was missing for the people who run it at night was a way to count ' +
+    'the lost events of each carrier without parsing the logs of the server. It counts them.\n'
+  expect(level1(text, 45)).toMatch(/^State: The gap and reconnect path.*… It counts them\.$/)
+})
+
+test('level 1 spends what is left of the budget on the start of a long row', () => {
+  const row = (day: number, words: number): string =>
+    `- 2026-05-0${day}: ${'Wrote another long part of it. '.repeat(words)}\n`
+  const text = `# Notes\n\n## Session Log\n\n${row(2, 3)}${row(1, 60)}`
+  expect(level1(text, 100).split('\n')[1]).toMatch(/^Log \(May 1\): .{100,}/)
+})

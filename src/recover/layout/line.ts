@@ -96,13 +96,24 @@ function clipStart(text: string, most: number): string | undefined {
   return `${intro} ${told}`
 }
 
-/** Keeps the first sentence of a state too, if it is short: it may say what the others are about. */
+/**
+ * Keeps the first sentence of a state too, if it is short: it may say what the others are about. Keeps its start when the
+ * end alone would begin inside a sentence.
+ */
 function clipState(text: string, most: number): string | undefined {
   if (partWeight(text) <= most) return text
   const [first = '', ...rest] = text.split(SENTENCE_END)
   const cost = partWeight(`${first} `)
   const last = cost > most * SHORT ? undefined : lastSentences(rest, most - cost)
-  return last === undefined ? clipStart(text, most) : `${first} ${last}`
+  if (last !== undefined) return `${first} ${last}`
+  const end = clipStart(text, most)
+  return end !== undefined && startsInside(end, text) ? (clipEvent(text, most) ?? end) : end
+}
+
+/** Does the clipped text start inside a sentence, which has then lost its subject? */
+function startsInside(clipped: string, text: string): boolean {
+  const at = text.lastIndexOf(clipped.replace(/^… /, '').slice(0, 30))
+  return clipped.startsWith('… ') && at > 0 && !/[.!?;]\s*$/.test(text.slice(0, at))
 }
 
 /** The share of a clipped state that its first sentence may take. */

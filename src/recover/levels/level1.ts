@@ -106,8 +106,11 @@ function* stepsOf(groups: readonly Group[]): Generator<Step> {
 
 /** Shortens a line to fit into `room`. Undefined if it would lose so much that the rest says nothing. */
 function partOf(item: Item, mark: Mark | undefined, wanted: Line, room: number): Line | undefined {
-  return room < wanted.cost * 0.6 ? undefined : shortLine(item, mark, room)
+  return room < Math.min(wanted.cost * 0.6, ENOUGH) ? undefined : shortLine(item, mark, room)
 }
+
+/** Tokens that are enough for a part of a line, however long the line is. */
+const ENOUGH = 40
 
 /** Share of the budget that is kept for naming what is left out. */
 const POINTER_SHARE = 0.2
