@@ -199,3 +199,14 @@ test('level 1 spends what is left of the budget on the start of a long row', () 
   const text = `# Notes\n\n## Session Log\n\n${row(2, 3)}${row(1, 60)}`
   expect(level1(text, 100).split('\n')[1]).toMatch(/^Log \(May 1\): .{100,}/)
 })
+
+test('level 1 names the heading of goals that are not for now', () => {
+  const text = '# Notes\n\n## Next steps\n\n- Print labels\n\n## Optional follow-ups\n\n- A second printer\n'
+  expect(level1(text)).toBe('Goal: Print labels\nGoal (optional): A second printer')
+})
+
+test('level 1 says that a plan is done when nothing else tells where the work stands', () => {
+  const text =
+    '# Progress\n\n## Milestones\n\n- [x] Boot\n- [x] Shell\n- [x] Files\n\n## Known issues\n\n- The fan is loud\n'
+  expect(level1(text)).toBe('State: all 3 goals are done\nDebt: The fan is loud')
+})

@@ -68,6 +68,14 @@ function withWaits(title: string, { blocking, dependsOn }: GoalDraft): string {
   return `${shieldNotes(title, GOAL_NOTES)}${stops}${needs}`
 }
 
+/** ` (optional)` or ` (v2)`, from the heading of a goal that is not for now. */
+function whenOf({ section }: GoalRecord): string {
+  const when = /\b(?:backlog|future|later|long[- ]term|nice to have|optional|someday|stretch|v\d)\b/i.exec(
+    section.title,
+  )
+  return when === null ? '' : ` (${when[0].toLowerCase()})`
+}
+
 export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
   sections: {
     goals: [
@@ -120,7 +128,7 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
       const stops = blocking === undefined ? '' : ` (blocking: ${blocking})`
       const needs = dependsOn === undefined ? '' : ` (depends on: ${dependsOn})`
       const most = isNextStep(record) ? { most: 45 } : {}
-      return [{ label: 'Goal: ', title, text: `${title}${stops}${needs}`, ...most }]
+      return [{ label: `Goal${whenOf(record)}: `, title, text: `${title}${stops}${needs}`, ...most }]
     },
   },
   bead: {

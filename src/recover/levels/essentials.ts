@@ -47,8 +47,34 @@ export function essentialsOf(
 /** Adds what is newer than the state, and the names of sections without records. */
 function withAsides(notes: Notes, groups: readonly Ranked[]): readonly Ranked[] {
   const hasState = groups.some(({ kind }) => kind === 'context' || kind === 'log')
-  return [...withState(notes, groups), ...unreadSections(notes, hasState)]
+  return [
+    ...withState(notes, groups),
+    ...(groups.some(({ kind, newest }) => kind === 'context' || (kind === 'log' && newest !== undefined))
+      ? []
+      : finishedPlan(notes)),
+    ...unreadSections(notes, hasState),
+  ]
 }
+
+/** Tells that a plan is done, if nothing else tells where the work stands: a list of ticked boxes has no open goal. */
+function finishedPlan(notes: Notes): readonly Ranked[] {
+  const goals = recordsOfKind(notes, 'goal')
+  const [first] = goals
+  if (first === undefined || goals.length < MIN_PLAN || !goals.every(({ done }) => done)) return []
+  const item: Item = {
+    ...{ kind: 'context', span: first.span, isProse: true, place: 1, most: 20 },
+    ...{ label: 'State: ', text: `all ${goals.length} goals are done` },
+  }
+  return [
+    {
+      ...{ kind: 'context', need: 1, first: 1, early: 1, isAside: true, spans: [item], newest: undefined },
+      at: index => (index === 0 ? [item] : []),
+    },
+  ]
+}
+
+/** Fewer ticked boxes are no plan. */
+const MIN_PLAN = 3
 
 /** The records that still matter: neither done nor superseded. The archive replaces an empty decision log. */
 function recordsToShow(notes: Notes, name: KindName): readonly NotesRecord[] {

@@ -2,6 +2,7 @@ import type { Span } from '../../markdown/block.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { showLine, showPart } from '../../safety/show-text.ts'
+import { clip } from '../layout/clip.ts'
 import type { Item } from './item.ts'
 import type { Ranked } from './present-state.ts'
 
@@ -19,56 +20,74 @@ const MOST = 24
  * issue`, and their first words. If no state is known and the name of a section promises one, its words come first.
  */
 export function unreadSections(notes: Notes, hasState: boolean): readonly Ranked[] {
-  // If there is a state, sections with a date are history.
-  const sections = unread(notes).filter(({ date }) => !hasState || date === undefined)
-  if (sections.length === 0) return []
-  const lineOf = ({ span }: Section): number => notes.document.lines.lineAt(span.start)
-  const state = hasState ? undefined : sections.find(({ title }) => PROMISES_STATE.test(title))
-  const names = sections.map(section => `L${lineOf(section)} ${showLine(section.title)}`).join('; ')
-  const need = hasState ? WITH_STATE : WITHOUT_STATE
-  const words = (section: Section, place: number): Item => ({
-    ...{ kind: 'context', span: section.span, isProse: true, place, most: 2 * MOST },
-    ...{ label: `L${lineOf(section)} ${showLine(section.title)}: `, text: firstWords(notes, section) },
+  const sections = unread(notes, hasState)
+  const [first] = sections
+  if (first === undefined) return []
+  const nameOf = ({ span, title }: Section): string =>
+    `L${notes.document.lines.lineAt(span.start)} ${clip(showLine(title), MAX_NAME) ?? ''}`
+  const itemAt = (place: number, span: Span, label: string, text: string, most = MOST): Item => ({
+    ...{ kind: 'context', span, isProse: true, place, most, label, text },
   })
-  const named: Item = {
-    ...{ kind: 'context', span: sections[0]?.span ?? { start: 0, end: 0 }, isProse: true },
-    ...{ place: need, most: MOST, label: 'Sections: ', text: names },
-  }
-  const others = sections.filter(section => section !== state).map(section => words(section, LAST))
+  const quoted = (place: number) => (section: Section) =>
+    itemAt(place, section.span, `${nameOf(section)}: `, firstWords(notes, section), 2 * MOST)
+  const state = hasState ? undefined : sections.find(({ title }) => PROMISES_STATE.test(title))
+  const need = hasState ? WITH_STATE : WITHOUT_STATE
+  const others = sections.filter(section => section !== state)
   return [
-    ...(state === undefined ? [] : [group(AS_STATE, 1, [words(state, AS_STATE)])]),
-    group(need, hasState ? 0 : 1, [named]),
-    group(LAST, 0, others),
+    ...(state === undefined ? [] : [group(AS_STATE, 1, [state], quoted(AS_STATE))]),
+    group(need, hasState ? 0 : 1, [first], () =>
+      itemAt(need, first.span, 'Sections: ', sections.map(nameOf).join('; ')),
+    ),
+    group(LAST, 0, others, quoted(LAST)),
   ]
 }
 
-const group = (need: number, first: number, items: readonly Item[]): Ranked => ({
-  ...{ kind: 'context', need, first, early: first, isAside: true, newest: undefined, spans: items },
-  at: index => items.slice(index, index + 1),
-})
+/** The tokens of a heading. */
+const MAX_NAME = 20
+
+/** A group of lines that are made when they are shown: most never are. */
+function group(
+  need: number,
+  first: number,
+  sections: readonly Section[],
+  make: (section: Section) => Item,
+): Ranked {
+  const made: Item[] = []
+  return {
+    ...{ kind: 'context', need, first, early: first, isAside: true, newest: undefined, spans: sections },
+    at(index) {
+      const section = sections[index]
+      if (section === undefined) return []
+      made[index] ??= make(section)
+      return made.slice(index, index + 1)
+    },
+  }
+}
 
 /** Matches `Current issue: heap corruption` and `Progress so far`, but not `Status convention`. */
 const PROMISES_STATE =
   /^(?!.*\b(?:conventions?|format|legend)\b).*\b(?:current|issue|mission|problem|state|status)\b/i
 
-/** The outermost sections with text and no records. */
-function unread({ sections, records }: Notes): readonly Section[] {
+/** The outermost sections with text and no records. Beside a state, those with a date are history. */
+function unread(notes: Notes, hasState: boolean): readonly Section[] {
+  const candidates = notes.sections.filter(
+    ({ kind, heading, date, span }) =>
+      (kind === 'other' || (kind === 'active-context' && !hasState)) &&
+      (date === undefined || !hasState) &&
+      heading !== undefined &&
+      span.end - heading.span.end > MIN_TEXT,
+  )
+  // Asked first, since reading the rest of the records takes time.
+  if (candidates.length === 0) return []
   const read = new Set<Section>()
-  for (const record of records)
+  for (const record of notes.records)
     for (let section: Section | undefined = record.section; section !== undefined; section = section.parent) {
       if (read.has(section)) break
       read.add(section)
     }
   const isOuter = ({ parent }: Section): boolean =>
     parent === undefined || parent.kind === 'title' || read.has(parent)
-  return sections.filter(
-    section =>
-      (section.kind === 'other' || section.kind === 'active-context') &&
-      section.heading !== undefined &&
-      !read.has(section) &&
-      isOuter(section) &&
-      section.span.end - section.heading.span.end > MIN_TEXT,
-  )
+  return candidates.filter(section => !read.has(section) && isOuter(section))
 }
 
 /** A section with fewer characters below its heading is not worth showing. */
