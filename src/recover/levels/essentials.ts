@@ -249,7 +249,7 @@ const said = (text: string): string =>
     withoutBold(
       text
         .replace(/^(\(why: )?[-*+] /, '$1')
-        .replaceAll(/([.:;,!?]?)\n+[ \t]*[-*+] /g, (_, end: string) => `${end || ';'} `),
+        .replaceAll(/([.:;,!?]?)\n{1,4}[ \t]{0,20}[-*+] /g, (_, end: string) => `${end || ';'} `),
     ),
   )
 
