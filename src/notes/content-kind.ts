@@ -62,15 +62,25 @@ const wordsOf = (text: string, { span }: Item): string =>
 
 const isQuestion = (words: string): boolean => /\?(?:~~)?(?:\s+[—–-]\s.*)?\s*$|^Q\d*[:.]\s/s.test(words)
 
-/** Does this `## Dependencies` list packages, such as `zip = "7.2"`, rather than what the work waits for? */
+/** Is this a list of what the project is built from, such as `zip = "7.2"`, rather than of what the work waits for? */
 export function isPackageList(text: string, { kind, title, blocks }: Section): boolean {
   if (kind !== 'blockers' || !/^\W*(?:\w+ )?dependencies\b/i.test(title)) return false
-  const words = itemsOf(blocks).map(item => wordsOf(text, item))
+  const items = itemsOf(blocks)
+  const isOfProject = /^\W*(?:external|internal) dependencies\b/i.test(title)
   return (
-    words.length > 0 &&
-    words.every(item => /^[`*]|\d\.\d/.test(item) && !/\b(?:wait|block|until)/i.test(item))
+    items.length > 0 &&
+    items.every(item => {
+      const words = wordsOf(text, item)
+      return item.task === undefined && (PACKAGE.test(words) || (isOfProject && !HELD.test(words)))
+    })
   )
 }
+
+/** Matches a package in code, or a name and a version. */
+const PACKAGE =
+  /^`[^`]+`(?:\s*\([^)]*\))?\W*$|^\**[\w@/.-]{1,60}\**\s*[:=@]?\s*["'^~v]*\d+(?:\.\d+)*\+?["']?\W*$/
+
+const HELD = /\b(?:wait|block|pending|sign|approv|ask|request|deliver|until|missing|access|eta\b|not yet)/i
 
 /** Is this a table of phases, milestones or tasks with the status of each? */
 function isWorkTable(text: string, block: Block): boolean {

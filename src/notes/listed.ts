@@ -59,7 +59,10 @@ const MAX_FURNITURE = 80
 const FURNITURE: readonly RegExp[] = [
   // `Nothing blocks us.` and the like.
   /^\W*(?:nothing(?: (?:blocks|is blocking|blocking)\b.*|\W*$)|(?:(?:we|i) (?:are|am) )?not blocked\W*$|unblocked\b)/i,
-  new RegExp(String.raw`^\W*(?:there (?:are|is) )?(?:currently )?no (?:\w+ ){0,2}(?:${RECORDS})\b`, 'i'),
+  new RegExp(
+    String.raw`^\W*(?:there (?:are|is) )?(?:currently )?no (?:\w+ ){0,2}(?:${RECORDS}|tasks?|todos?)\b`,
+    'i',
+  ),
   /^\W*(?:all (?:answered|clear|done)|clear|empty|keine?|aucune?|ningun[oa]|nenhuma?)\W*$/i,
   // A link, an image, a placeholder, a tag, an address, a block id.
   /^!?\[{1,2}[^\]]*\]{1,2}(?:\([^)]*\))?\.?$|^\{\{|^https?:\S+$|^[#^][^\s#]\S*(?: #\S+)*$/,
@@ -74,7 +77,7 @@ const isQuestion = (words: string): boolean => /[?？]|^(?:\*\*)?Q\d/.test(words
 /** Is this a heading such as `### Resolved`, whose items are done? */
 export const isDoneGroup = ({ isPart, title }: Section): boolean =>
   isPart &&
-  /^\W*(?:recently )?(?:resolved|closed|done|completed?|fixed|answered|shipped|cleared|achieved|archived|superseded|obsolete|abandoned)\b/i.test(
+  /^\W*(?:recently )?(?:resolved|closed|done|completed?|fixed|answered|shipped|cleared|achieved)\b|^\W*(?:archived|superseded|obsolete|abandoned)(?:\W+(?:items?|issues?|goals?|ideas?|plans?|specs?|tasks?|work))?(?:\W*\([^)]*\))?\W*$/i.test(
     title,
   )
 
@@ -96,13 +99,13 @@ function readsAsItem(text: string, { blocks, title }: Section): boolean {
     return MARKED.test(title) || areFields(text, first) || (isSentence(title) && areLabelled(text, first))
   if (first.type !== 'paragraph') return true
   const words = text.slice(first.span.start, first.span.end)
-  const introduces = words.endsWith(':') && said[1]?.type === 'list' && !MARKED.test(title)
+  const introduces = words.endsWith(':') && said[1]?.type === 'list'
   return !isNothing(words) && !introduces && words[0] !== '|'
 }
 
 /** Matches an id, a severity, a checkbox or a done mark in front of a title, which makes the heading an item. */
 const MARKED =
-  /^[*`\s]*(?:\[[ xX]\]\s|~~|[✅✓☑✔]|\[(?:RESOLVED|DONE|FIXED|CLOSED)|\[?(?:CRITICAL|HIGH|MEDIUM|MED|LOW)\b|[A-Z]{1,8}-?\d{1,5}\b|(?:[Pp]riority|[Ss]tep|[Tt]ask) \d+\b)/
+  /^[*`\s]*(?:\[[ xX]\]\s|~~|[✅✓☑✔]|\[(?:RESOLVED|DONE|FIXED|CLOSED)|\[?(?:CRITICAL|HIGH|MEDIUM|MED|LOW)\b|[A-Z]{1,8}-?\d{1,5}\b)/
 
 /** Is the title a sentence, as in `### The firewall rules live in three places`, rather than the name of a group? */
 const isSentence = (title: string): boolean => title.split(/\s+/).length > 3

@@ -167,7 +167,7 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
     [
       'active-context',
       '^status|^current status|^project status|state of affairs|state of play|state of things|where i am|where i stand|where i left|where it stands|' +
-        'context recovery|where things are|where things stand|where we are|where we have got|where we left|where we stand',
+        'where things are|where things stand|where we are|where we have got|where we left|where we stand',
     ],
   ] as const
 ).map(([kind, words]) => [kind, words.split('|')])
@@ -216,7 +216,7 @@ const IN_OTHER_LANGUAGES: readonly (readonly [SectionKind, readonly string[]])[]
 
 /** Headings that report past work or describe a process: `Fixed login issues`, `How the release log is written`. */
 const NO_NAME =
-  /^ (?:add|answered|clos|complet|discard|done|fix|how|if |(?:hints|notes|tips) for (?:future|later|next|the next) |implement(?!ation decisions)|non|old|past|previous|reject|remov|resolv|solv|status (?:codes?|conventions?|icons?|legend|of|pages?|quo) |test|work)| (?:rejected|discarded) | (?:fixed|resolved) $/
+  /^ (?:add|answered|clos|complet|discard|done|fix|how|if (?!blocked)|(?:hints|notes|tips) for (?:future|later|next|the next) |implement(?!ation decisions)|non|old|past|previous|reject|remov|resolv|solv|status (?:codes?|conventions?|icons?|legend|of|pages?|quo) |test|work)| (?:rejected|discarded) |(?<! be) (?:fixed|resolved) $/
 /** The same in other languages, and frequently asked questions. */
 const NO_OTHER_NAME =
   /abgelehnt|erledigt|gelöst|beantwortet|nicht|annul|rejet|terminé|résolu|rechazad|completad|resuelt|conclu[íi]d|отклон|выполнен|реш[её]н|已(?:完成|解决|废弃|关闭|取消)|完成情况|废弃|决策树|決定木|決定表|非|却下|解決済|完了|완료|해결|häufig|fr[ée][qc]u?ent|част|よくある|常见|자주/
@@ -242,9 +242,14 @@ export function kindInWords(title: string): SectionKind | undefined {
       ?.join(' ') ?? ''
   } `
   if (NO_NAME.test(words)) return undefined
-  if (/^ (?:the )?plan $|^ next (?:\w+ )?(?:items|moves|steps|tasks|things|work|workstreams?) /.test(words))
+  if (/^ (?:the )?plan $|^ next (?:\w+ )?(?:items|moves|steps|tasks|things|work|workstreams?) $/.test(words))
     return 'goals'
-  if (/^ (?:current|last|latest) (?:\w+ )?(?:state|status) /.test(words)) return 'active-context'
+  if (
+    /^ (?:current|latest) (?:development|implementation|overall|project) (?:state|status) |^ last verified (?:state|status) /.test(
+      words,
+    )
+  )
+    return 'active-context'
   const named = ([, names]: readonly [SectionKind, readonly string[]]): boolean =>
     names.some(name => isNamed(words, name))
   return (IN_WORDS.find(named) ??

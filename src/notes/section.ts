@@ -108,13 +108,27 @@ class SectionReader {
     return kind !== 'other' && at === undefined && rest === '' && !(isCommon && piece.depth > 2)
   }
 
-  /** Is the first heading of the file followed by others, none of them with a date? Then `# Progress` is a title. */
+  /**
+   * Is the first heading of the file followed by sections of other kinds, and by no rows, dates or numbered parts? Then
+   * `# Progress` is a title.
+   */
   #hasUndatedParts(): boolean {
     if (this.#sections.some(({ heading }) => heading !== undefined)) return false
-    const parts = this.#document.pieces.filter(piece => piece.type === 'heading' && piece.depth === 2)
+    const { pieces } = this.#document
+    const [, next] = pieces.flatMap(({ type }, index) =>
+      type === 'heading' || type === 'entry' ? [index] : [],
+    )
+    if (pieces.slice(0, next).some(({ type }) => type === 'list' || type === 'table')) return false
+    const titles = pieces.flatMap(piece =>
+      piece.type === 'heading' && piece.depth === 2 ? [this.#titleOf(piece)] : [],
+    )
+    const names = titles.map(title => readHeadingName(title))
+    const isOther = ({ kind }: HeadingName, index: number): boolean =>
+      (kind === 'other' ? kindInWords(titles[index] ?? '') : kind) !== undefined && kind !== 'session-log'
     return (
-      parts.length > 0 &&
-      parts.every(part => part.type !== 'heading' || readHeadingName(this.#titleOf(part)).at === undefined)
+      names.some(isOther) &&
+      names.every(({ at }) => at === undefined) &&
+      !titles.some(title => /^\W*(?:day|iteration|phase|session|sprint|week)\b.*\d/i.test(title))
     )
   }
 
@@ -132,8 +146,11 @@ class SectionReader {
     const kind = kindInWords(title)
     // The heading `Where we have got to` says nothing beyond its kind, unlike `Where we stand in cycle 22`.
     const rest = kind === 'active-context' && /\d/.test(title.replace(/^\W*\d+[.)]/, '')) ? name.rest : ''
-    // `Known DSP issues` holds problems whatever heading it is below, unlike `Issues`.
+    const parent = this.#open.at(-1)?.section
+    const isOfOneDay = parent?.date !== undefined || (parent !== undefined && sessionOf(parent) > 0)
+    // `Known DSP issues` holds problems whatever heading it is below, unlike `Issues`; but those of a day may be over.
     const isCommon =
+      isOfOneDay ||
       !/^\W*(?:(?:known|open|outstanding|remaining|unresolved)\b|key (?:[a-z]+ )?decisions\b)/i.test(title)
     return kind === undefined ? name : { ...name, kind, rest, isCommon }
   }
@@ -206,16 +223,18 @@ class SectionReader {
     const parent = this.#open.at(-1)?.section
     // Below a date, a common name keeps its kind, as in `### Log` below `## 2026-09-03`. A heading for next steps does
     // not, since they are over by the next day. One for to-dos does, since they are ticked off.
-    const isBelowDate = parent?.at !== undefined || (parent !== undefined && sessionNumber(parent.title) > 0)
+    const isBelowDate =
+      parent?.at !== undefined ||
+      // What was learned or done in `## Session 2` stays so; its status and next steps may be over.
+      (parent !== undefined && sessionNumber(parent.title) > 0 && STAYS.has(name.kind))
     const isStep = name.kind === 'goals' && !/\bto[ -]?dos?\b/i.test(title)
     const isCommonPart =
       name.isCommon &&
       parent?.heading !== undefined &&
       parent.kind !== name.kind &&
-      (!MAY_HOLD.has(parent.kind) || (isBelowDate && parent.kind !== 'title')) &&
+      (!MAY_HOLD.has(parent.kind) || (isBelowDate && parent.kind === 'session-continuity')) &&
       (isStep || !isBelowDate)
-    const isNeeds = parent?.kind === 'blockers' && isNoPart(title)
-    const named = isTitle ? 'title' : isCommonPart || isNeeds ? 'other' : name.kind
+    const named = isTitle ? 'title' : isCommonPart ? 'other' : name.kind
     const isPart = named === 'other' && parent !== undefined && hasParts(parent.kind) && !isNoPart(title)
     const dates =
       name.at !== undefined && (!isTitle || startsWithDate(title)) ? inherited(name.at) : undefined
@@ -240,6 +259,8 @@ class SectionReader {
   }
 }
 
+const STAYS: ReadonlySet<SectionKind> = new Set(['learnings', 'session-log'])
+
 /** Dated sections of these kinds are about a single day. */
 const STORIES: ReadonlySet<SectionKind> = new Set(['other', 'session-continuity'])
 
@@ -254,12 +275,8 @@ export const sessionOf = ({ title, parent }: Section): number =>
 /** Below these sections, a heading with a common name is about the whole file: `### Next` below Session Continuity. */
 const MAY_HOLD: ReadonlySet<SectionKind> = new Set(['title', 'session-continuity', 'active-context'])
 
-/**
- * Is this praise, such as `### Code quality (positive)` below the faults of a review, or a list of what the project
- * needs, such as `### External Dependencies` below Blockers & Dependencies?
- */
-const isNoPart = (title: string): boolean =>
-  /\b(?:positive|strengths|what works|works well)\b|^\W*(?:external|internal) dependencies\b/i.test(title)
+/** Is this a heading of praise, such as `### Code quality (positive)` below the faults of a review? */
+const isNoPart = (title: string): boolean => /\b(?:positive|strengths|what works|works well)\b/i.test(title)
 
 /**
  * Does the title start with a date? `# 2026-05-12 Cutover` dates the whole file, `# Notes (since 2026-01-01)` does not.

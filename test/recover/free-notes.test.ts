@@ -99,8 +99,8 @@ test('level 1 shows the goal below a next-step heading as part of that step', ()
 
 test('level 1 reads a file titled Progress whose sections have no dates as a plan, not as a log', () => {
   const text =
-    '# Progress\n\n## Completed features\n\n### Core\n\n- [x] Read the feed\n- [ ] Score the shops\n\n## Planned\n\n- [ ] Print labels\n'
-  expect(level1(text)).toBe('Goal: Score the shops\nGoal: Print labels')
+    '# Progress\n\n## Completed features\n\n### Core\n\n- [x] Read the feed\n- [ ] Score the shops\n\n## Planned\n\n- [ ] Print labels\n\n## Known issues\n\n- The fan is loud\n'
+  expect(level1(text)).toBe('Goal: Score the shops\nGoal: Print labels\nDebt: The fan is loud')
 })
 
 test('level 1 reads the bullets of a journal whose headings are bare dates', () => {
@@ -138,17 +138,6 @@ test('level 1 leaves out a debt whose first sentence ends with (FIXED), and the 
 test('level 1 keeps a goal open when its text says to complete something', () => {
   expect(level1('# Notes\n\n## Goals\n\n- [ ] Audio pipeline - Complete audio to text flow\n')).toContain(
     'Goal: Audio pipeline',
-  )
-})
-
-test('level 1 shows undated decisions of free notes in file order, unless their numbers count upwards', () => {
-  const decisions = (...said: readonly string[]): string =>
-    `# Notes\n\n## Key decisions\n\n${said.map(one => `- ${one}\n`).join('')}`
-  expect(level1(decisions('No cloud service', 'Labels are printed at once'))).toMatch(
-    /^Decided: No cloud service\n/,
-  )
-  expect(level1(decisions('[Phase 1]: One queue', '[Phase 2]: Two printers'))).toMatch(
-    /^Decided: \[Phase 2\]/,
   )
 })
 
@@ -209,4 +198,72 @@ test('level 1 says that a plan is done when nothing else tells where the work st
   const text =
     '# Progress\n\n## Milestones\n\n- [x] Boot\n- [x] Shell\n- [x] Files\n\n## Known issues\n\n- The fan is loud\n'
   expect(level1(text)).toBe('State: all 3 goals are done\nDebt: The fan is loud')
+})
+
+test.each([
+  [
+    'items below a priority',
+    '## TODO\n\n### Priority 1\n\n- [ ] fix crash\n- [ ] fix login\n',
+    ['fix crash', 'fix login'],
+  ],
+  [
+    'a log titled as the file',
+    '# Session Log\n\n- 2026-03-05: wrote the parser\n\n## Blockers\n\n- CI down\n',
+    ['wrote the parser', 'CI down'],
+  ],
+  [
+    'numbered parts of a log',
+    '# Progress\n\n## Phase 1: Setup\n\nRepository made.\n\n## Phase 2: Import\n\nFeed read.\n',
+    ['Setup', 'Import'],
+  ],
+  [
+    'steps below a dated state',
+    '## Current Status (2026-03-01)\n\nWorking.\n\n### Next Steps\n\n- Write the loop\n',
+    ['Write the loop'],
+  ],
+  [
+    'dependencies that hold the work up',
+    '## Dependencies\n\n- **Legal**: contract has to be signed\n- `auth` service: migration pending\n',
+    ['contract', 'migration'],
+  ],
+  [
+    'what outside people owe',
+    '## Blockers & Dependencies\n\n### External Dependencies\n\n- Waiting for API access\n',
+    ['API access'],
+  ],
+  [
+    'goals with a remark in parentheses',
+    '## TODO\n\n- [ ] Import job done (only for CSV; XLSX missing)\n',
+    ['Import job'],
+  ],
+  [
+    'a bug of which one half is fixed',
+    `## Known issues\n\n- The backward mode was broken (FIXED). The forward mode still divides by zero when the list is empty, ${'and so on '.repeat(9)}\n`,
+    ['backward mode'],
+  ],
+  ['blockers that must be resolved', '## Blockers that must be resolved\n\n- key missing\n', ['key missing']],
+  [
+    'debts about obsolete things',
+    '## Technical Debt\n\n### Obsolete dependencies\n\n- request has a CVE\n',
+    ['request has a CVE'],
+  ],
+  [
+    'a state beside a finished phase',
+    '## Status\n\nPhase 3 complete.\n\n## Where we are\n\nPhase 3 review with Ana is pending.\n',
+    ['Phase 3 complete', 'review with Ana'],
+  ],
+  [
+    'a step with a word in parentheses',
+    '## Next: port the fence parser (Rust)\n\nKeep the API.\n',
+    ['port the fence parser (Rust)'],
+  ],
+])('level 1 shows %s', (_, text, words) => {
+  const shown = level1(text.startsWith('# ') ? text : `# Notes\n\n${text}`, 400)
+  for (const word of words) expect(shown.replaceAll(/^(?:Sections|L\d+ ).*$/gm, '')).toContain(word)
+})
+
+test('level 1 does not take the state of a part of the code for the state of the work', () => {
+  const text =
+    '# Notes\n\n## Current database state\n\nThe users table has 3 columns.\n\n## Current Status\n\nImport half done.\n'
+  expect(level1(text)).toMatch(/^State: Import half done\./)
 })

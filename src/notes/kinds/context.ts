@@ -41,7 +41,7 @@ export const context: Kind<ContextRecord, never, 'active-context' | 'session-con
       'handover',
       'handoff',
     ],
-    'session-continuity': ['project reference', 'session continuity', 'session state', 'session'],
+    'session-continuity': ['session continuity', 'session state', 'session'],
   },
   words: { one: 'context', many: 'contexts', show: 'context' },
   read: readContext,

@@ -70,9 +70,10 @@ function withWaits(title: string, { blocking, dependsOn }: GoalDraft): string {
 
 /** ` (optional)` or ` (v2)`, from the heading of a goal that is not for now. */
 function whenOf({ section }: GoalRecord): string {
-  const when = /\b(?:backlog|future|later|long[- ]term|nice to have|optional|someday|stretch|v\d)\b/i.exec(
-    section.title,
-  )
+  const when =
+    /\b(?:backlog|future|later|long[- ]term|nice to have|optional|someday|stretch|v\d[\d.]*)\b/i.exec(
+      section.title,
+    )
   return when === null ? '' : ` (${when[0].toLowerCase()})`
 }
 

@@ -259,7 +259,7 @@ function newestPart(paragraphs: readonly string[]): { readonly prose: string; re
 /** The paragraphs and open items before an offset, and the rest of the heading: `## Next: flush the queue`. */
 function proseAbove(text: string, { blocks, title, rest, at }: Section, end: number): readonly string[] {
   // `Current state (authoritative)` says nothing about the state.
-  const parts = at === undefined && !/\(\w+\)\W*$/.test(title) ? [rest] : []
+  const parts = at === undefined && !(/^\w+$/.test(rest) && title.includes(`(${rest})`)) ? [rest] : []
   for (const block of blocks) {
     if (block.span.start >= end) break
     if (block.type === 'list') {

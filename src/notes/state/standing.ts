@@ -87,10 +87,15 @@ function behind(contexts: readonly RecordOf<'context'>[]): readonly RecordOf<'co
     const reached = counted[index]?.get(name) ?? most
     // Beside `Phase 1 complete`, `Phase 1 context gathered` is over too.
     return (
-      reached < most || (someOver && countersIn(context.state ?? '').get(name) === most && !isOver(context))
+      reached < most ||
+      (someOver && countersIn(context.state ?? '').get(name) === most && BEGUN.test(context.state ?? ''))
     )
   })
 }
+
+/** Matches a state that tells of the start of its phase, and of nothing that is still to do. */
+const BEGUN =
+  /^(?!.*\b(?:pending|waiting|must|until|open)\b).*\b(?:begun|created|drafted|gathered|planned|started)\b/i
 
 /** Matches a step that is named as the next one. */
 const TO_COME = /\b[a-z]+[\s#_-]{0,2}\d{1,5} \(next\)/gi
@@ -202,9 +207,7 @@ function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
     saysDone(title) &&
     !/^\W*(?:get|have|make|see|ensure|keep|mark)\b/i.test(title) &&
     // `Trip reopening (undo complete)` is still to do.
-    /\b(?:completed?|created|done|shipped|merged|released)[*.!\s]*$/i.test(
-      title.replaceAll(/\([^()]*\)/g, ''),
-    )
+    /\b(?:completed?|created|done|shipped|merged|released)[*.!]*$/i.test(title)
   )
 }
 

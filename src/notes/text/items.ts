@@ -93,7 +93,8 @@ export const ENDS_DONE =
   /(?:\s[✅✓☑✔]\uFE0F?|(?:\s[—–-]|[.;])\s*\*{0,2}(?:RESOLVED|DONE|FIXED|CLOSED)\b[^.]{0,60}|\s[([](?:RESOLVED|DONE|FIXED|CLOSED)\b[^)\]]{0,60}[)\]])[*.\s]*$/
 
 /** Matches a first sentence that ends with its status: `The backward mode was broken (FIXED). It divided by …`. */
-const LEADS_DONE = /^[^.]{1,200}(?:\.\w[^.]{0,100}){0,3}\s[([](?:RESOLVED|DONE|FIXED|CLOSED)[)\]]\*{0,2}\./
+const LEADS_DONE =
+  /^(?!.*\b(?:still|however|remains?|not yet|but)\b)[^.]{1,200}(?:\.\w[^.]{0,100}){0,3}\s[([](?:RESOLVED|DONE|FIXED|CLOSED)[)\]]\*{0,2}\./
 
 /** Does a status say that the work is over? `done, header has a version`, `✅`. */
 export const isOver = (status: string): boolean =>

@@ -236,8 +236,7 @@ const MAY_ANSWER_NO = /^[\s*_`~([]*n[io/]/i
 const STATE =
   'yet|today|other|else|critical|major|currently|identified|known|found|open|active|outstanding|pending|remaining|recorded|reported|left|so far|to report|right now|for now|at (?:this|the) (?:time|moment|point)|at present'
 /** The words for what a section holds, for patterns such as `no open questions`. */
-export const RECORDS =
-  'blockers?|questions?|debts?|issues?|dependencies|goals?|tasks?|to-?dos?|decisions?|learnings?'
+export const RECORDS = 'blockers?|questions?|debts?|issues?|dependencies|goals?|decisions?|learnings?'
 /** `None identified. Codebase is audit-ready.` and `No open blockers`, but not `None of the three holds`. */
 const ANSWERS_NO = new RegExp(
   String.raw`^[\s*_\`~([]*(?:(?:none|n\/a|nil|nothing)(?=[\s*_\`~)\].,;:!—–-]|$)(?:\s+(?:${STATE}))*` +

@@ -97,26 +97,12 @@ function inOrder(kind: KindName, records: readonly NotesRecord[], isLoose: boole
   // If no record has a date, the numbers in `## Session 2` and `## Session 1` show which is newer.
   if (records.some(({ section }) => sessionOf(section) > 0))
     return sorted.toSorted((one, other) => sessionOf(other.section) - sessionOf(one.section))
-  // A list without dates or numbers starts with what matters most, unless it is the protocol's, which commands append to.
-  return isLoose && BY_WEIGHT.has(kind) && !countsUp(records) ? records : sorted
+  // People list these by weight in free notes. The commands append, so the last of the other kinds is the newest.
+  return isLoose && BY_WEIGHT.has(kind) ? records : sorted
 }
 
 /** The kinds that people list by importance. A learning or a log row is added at the end of its list instead. */
-const BY_WEIGHT: ReadonlySet<KindName> = new Set(['blocker', 'debt', 'decision', 'question', 'reference'])
-
-/** Do the titles count upwards, as `[Phase 1]: …` and `[Phase 2]: …` do? */
-function countsUp(records: readonly NotesRecord[]): boolean {
-  const numbers = records.flatMap(record => {
-    const said = 'decision' in record ? record.decision : record.title
-    const [, counted, part] = COUNTER.exec((said ?? '').slice(0, 40)) ?? []
-    const number = Number(counted ?? part)
-    return Number.isNaN(number) ? [] : [number]
-  })
-  return numbers.length > 1 && (numbers.at(-1) ?? 0) >= (numbers[0] ?? 0)
-}
-
-const COUNTER =
-  /\b(?:cycle|iter(?:ation)?|milestone|phase|session|sprint|wave|[A-Z]{1,3})[\s#-]?(\d{1,5})\b|^\W*(\d{1,3})[-.]\d/i
+const BY_WEIGHT: ReadonlySet<KindName> = new Set(['debt', 'reference'])
 
 type ItemsOf = (record: NotesRecord, kind: KindName, place: number) => readonly Item[]
 
