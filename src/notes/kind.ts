@@ -82,6 +82,8 @@ export interface Recovery<R> {
   readonly most: number
   /** Keeps the order of the file. Otherwise the newest record comes first. */
   readonly asWritten?: true
+  /** Free notes list these by weight, so that undated ones keep the order of a loose file. */
+  readonly byWeight?: true
   /** Tests for records that come before all others of this kind, each with its own rank. The first match counts. */
   readonly urgent?: readonly { readonly need: number; is(record: R): boolean }[]
   /** The lines of level 1. */

@@ -226,6 +226,7 @@ export const debt: Kind<DebtRecord, DebtDraft, 'debt'> = {
   },
   recover: {
     need: 8,
+    byWeight: true,
     first: 0,
     early: 3,
     most: 24,

@@ -112,6 +112,7 @@ export const reference: Kind<ReferenceRecord, ReferenceDraft, 'references'> = {
   }),
   recover: {
     need: 7,
+    byWeight: true,
     first: 0,
     early: 3,
     most: 20,

@@ -98,11 +98,8 @@ function inOrder(kind: KindName, records: readonly NotesRecord[], isLoose: boole
   if (records.some(({ section }) => sessionOf(section) > 0))
     return sorted.toSorted((one, other) => sessionOf(other.section) - sessionOf(one.section))
   // People list these by weight in free notes. The commands append, so the last of the other kinds is the newest.
-  return isLoose && BY_WEIGHT.has(kind) ? records : sorted
+  return isLoose && kindOf({ kind }).recover.byWeight === true ? records : sorted
 }
-
-/** The kinds that people list by importance. A learning or a log row is added at the end of its list instead. */
-const BY_WEIGHT: ReadonlySet<KindName> = new Set(['debt', 'reference'])
 
 type ItemsOf = (record: NotesRecord, kind: KindName, place: number) => readonly Item[]
 
