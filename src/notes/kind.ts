@@ -121,7 +121,7 @@ export interface RecoveryLine {
   readonly most?: number
 }
 
-/** How a record belongs to a sprint, and how the summary of that sprint counts it. */
+/** Determines the sprint of a record, and how the summary of that sprint counts it. */
 export interface OfSprint<R> {
   /** Singular in counts. Defaults to `words.one`. */
   readonly noun?: string

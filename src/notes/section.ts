@@ -225,7 +225,7 @@ class SectionReader {
     // not, since they are over by the next day. One for to-dos does, since they are ticked off.
     const isBelowDate =
       parent?.at !== undefined ||
-      // What was learned or done in `## Session 2` stays so; its status and next steps may be over.
+      // Learnings and log entries of `## Session 2` remain valid. Its status and next steps may not.
       (parent !== undefined && sessionNumber(parent.title) > 0 && STAYS.has(name.kind))
     const isStep = name.kind === 'goals' && !/\bto[ -]?dos?\b/i.test(title)
     const isCommonPart =

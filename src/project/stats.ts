@@ -14,7 +14,7 @@ export interface SessionStats {
   readonly injected: Readonly<Record<string, Injected>>
   readonly tokens: number
   readonly compactions: number
-  /** How often the session used `recover` and `search`, and how often a query with words found something. */
+  /** The number of `recover` and `search` calls, and of those with a query that found something. */
   readonly asked: number
   readonly foundAgain: number
   /** Records added or resolved, by kind. */

@@ -41,13 +41,13 @@ test('level 1 keeps a goal open when a log row only shares some of its words', (
 test('level 1 quotes the section that promises a state, and names the others, if no state could be read', () => {
   const text =
     '# Notes\n\n## Overview\n\nThis is a solver for molecules, written in C++ and Python by four people.\n\n' +
-    '## Current issue: heap corruption\n\n### Problem\n\nThe solver crashes on the cluster.\n\n### Solution\n\n- Rebuild it\n\n' +
+    '## Current issue: heap corruption\n\n### Problem\n\nThe solver **crashes** on `**/*.c`.\n\n### Solution\n\n- Rebuild it\n\n' +
     '## Next steps\n\n- Rebuild the solver on the cluster\n'
   expect(level1(text)).toBe(
     [
-      'L7 Current issue: heap corruption: The solver crashes on the cluster. Solution; Rebuild it',
+      'L7 Current issue: heap corruption: The solver crashes on `**/*.c`. Solution; Rebuild it',
       'Goal: Rebuild the solver on the cluster',
-      'Sections: L3 Overview; L7 Current issue: heap corruption',
+      'Sections: L3 Overview',
       'L3 Overview: This is a solver for molecules, written in C++ and Python by four people.',
     ].join('\n'),
   )

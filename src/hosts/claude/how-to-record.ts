@@ -1,4 +1,4 @@
-/** What agents are told about recording: in CLAUDE.md, at the start of a context, and after a large result. */
+/** The texts that tell agents how to record: in CLAUDE.md, at the start of a context, and after a large result. */
 
 import { ours, type Shown } from '../../safety/door.ts'
 

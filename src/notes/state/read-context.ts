@@ -162,8 +162,6 @@ export function readContext(source: Source): readonly ContextRecord[] {
   for (const { name, value, source } of pairs) {
     const field = contextField(name)
     if (isNothing(source)) continue
-    // The purpose of the project, in the state files of GSD, is not the state of the work.
-    if (name === 'core value') continue
     if (field === undefined || fields[field] !== undefined) others.push({ name, value })
     else fields[field] = value
   }
@@ -276,9 +274,7 @@ function proseAbove(text: string, { blocks, title, rest, at }: Section, end: num
     } else if (isProseBlock(text, block))
       parts.push(fieldText(text, { start: block.span.start, end: Math.min(block.span.end, end) }).trim())
   }
-  return parts.filter(
-    part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part) && !POINTER.test(part),
-  )
+  return parts.filter(part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part))
 }
 
 /** The open bullets below an item, in a row. */
@@ -287,9 +283,6 @@ const nestedIn = (text: string, { blocks }: Item): string =>
     .filter(({ done }) => !done)
     .map(({ text }) => text)
     .join(', ')
-
-/** Matches `See: .planning/PROJECT.md (updated 2026-04-20)`. */
-const POINTER = /^see:\s+\S+(?:\s+\([^)]*\))?$/i
 
 /** Matches a letter or digit of any script: a lone zero-width space is not a state. */
 const VISIBLE = /[\w\u00a1-\u1fff\u2c00-\ufefe]/

@@ -72,10 +72,7 @@ function datedContexts(notes: Notes): Contexts {
 function behind(contexts: readonly RecordOf<'context'>[]): readonly RecordOf<'context'>[] {
   if (contexts.length < 2) return []
   const counted = contexts.map(({ bead, state = '', next = '', others }) =>
-    // `Phase 2 (next)` has not been reached.
-    countersIn(
-      [bead?.title ?? '', state, next, ...others.map(({ value }) => value)].join('\n').replace(TO_COME, ''),
-    ),
+    countersIn([bead?.title ?? '', state, next, ...others.map(({ value }) => value)].join('\n')),
   )
   const name = COUNTERS.find(counter => counted.filter(counters => counters.has(counter)).length > 1)
   if (name === undefined) return []
@@ -96,9 +93,6 @@ function behind(contexts: readonly RecordOf<'context'>[]): readonly RecordOf<'co
 /** Matches a state that tells of the start of its phase, and of nothing that is still to do. */
 const BEGUN =
   /^(?!.*\b(?:pending|waiting|must|until|open)\b).*\b(?:begun|created|drafted|gathered|planned|started)\b/i
-
-/** Matches a step that is named as the next one. */
-const TO_COME = /\b[a-z]+[\s#_-]{0,2}\d{1,5} \(next\)/gi
 
 /** Matches a state that is no more than `Phase 01 complete`. */
 const FINISHED_PART = /^\W*[a-z]+[\s#_-]{0,2}\d+\W+(?:complete|completed|done|finished|shipped)\W*$/i

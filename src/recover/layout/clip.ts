@@ -85,3 +85,14 @@ function cutInWord(text: string, end: number, room: number): number {
 const MAX_TOKEN = 40
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+
+/** Removes bold marks: they cost tokens, and a cut could separate an opening mark from its closing one. */
+export const withoutBold = (text: string): string =>
+  text.includes('**') ? text.replaceAll(BOLD_OR_CODE, found => (found === '**' ? '' : found)) : text
+
+/** Matches a bold mark, but not `a ** b` or `2**8`; and code, which keeps its stars. */
+const BOLD_OR_CODE = /`[^`]*`|(?<![\w*])\*\*(?=\S)|(?<=\S)\*\*(?![\w*])/g
+
+/** Puts the bullets of a text behind one another, with a semicolon after each that lacks final punctuation. */
+export const joinBullets = (text: string): string =>
+  text.replaceAll(/([.:;,!?]?)\n{1,4}[ \t]{0,20}(?:[-*+]|\d+[.)]) /g, (_, end: string) => `${end || ';'} `)

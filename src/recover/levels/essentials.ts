@@ -8,10 +8,11 @@ import { newestFirst } from '../../notes/state/newest.ts'
 import { calledDone, presentContexts } from '../../notes/state/standing.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { showLine, showText } from '../../safety/show-text.ts'
+import { joinBullets, withoutBold } from '../layout/clip.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import type { Essentials, Item } from './item.ts'
 import { type Ranked, withState } from './present-state.ts'
-import { unreadSections } from './unread.ts'
+import { aside, unreadSections } from './unread.ts'
 
 /**
  * Returns the content of level 1, from notes of any profile. A date includes its year unless that is the year of `now`.
@@ -61,15 +62,11 @@ function finishedPlan(notes: Notes): readonly Ranked[] {
   const goals = recordsOfKind(notes, 'goal')
   const [first] = goals
   if (first === undefined || goals.length < MIN_PLAN || !goals.every(({ done }) => done)) return []
-  const item: Item = {
-    ...{ kind: 'context', span: first.span, isProse: true, place: 1, most: 20 },
-    ...{ label: 'State: ', text: `all ${goals.length} goals are done` },
-  }
+  const text = `all ${goals.length} goals are done`
   return [
-    {
-      ...{ kind: 'context', need: 1, first: 1, early: 1, isAside: true, spans: [item], newest: undefined },
-      at: index => (index === 0 ? [item] : []),
-    },
+    aside(1, 1, [first], ({ span }) => ({
+      ...{ kind: 'context', span, isProse: true, place: 1, most: 20, label: 'State: ', text },
+    })),
   ]
 }
 
@@ -226,21 +223,8 @@ function itemOf(
   }
 }
 
-/** Removes bold marks: they cost tokens, and a cut could separate an opening mark from its closing one. */
 const said = (text: string): string =>
-  showLine(
-    withoutBold(
-      text
-        .replace(/^(\(why: )?[-*+] /, '$1')
-        .replaceAll(/([.:;,!?]?)\n{1,4}[ \t]{0,20}[-*+] /g, (_, end: string) => `${end || ';'} `),
-    ),
-  )
-
-const withoutBold = (text: string): string =>
-  text.includes('**') ? text.replaceAll(BOLD_OR_CODE, found => (found === '**' ? '' : found)) : text
-
-/** Matches a bold mark, but not `a ** b` or `2**8`. Also matches code, which keeps its stars. */
-const BOLD_OR_CODE = /`[^`]*`|(?<![\w*])\*\*(?=\S)|(?<=\S)\*\*(?![\w*])/g
+  showLine(joinBullets(withoutBold(text.replace(/^(\(why: )?[-*+] /, '$1'))))
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

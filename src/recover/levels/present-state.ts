@@ -4,6 +4,7 @@ import type { Notes } from '../../notes/notes.ts'
 import { newerThan, nextInProse, overtakenContexts, stemsIn } from '../../notes/state/standing.ts'
 import { heldIn, nextStepIn } from '../../notes/text/next-step.ts'
 import { showLine, showPart } from '../../safety/show-text.ts'
+import { withoutBold } from '../layout/clip.ts'
 import type { Group, Item } from './item.ts'
 
 /** A group and its place in the order of need. */
@@ -230,7 +231,7 @@ function lineGroup(
   span: Span,
   { need, ...look }: { readonly need: number } & Pick<Item, 'most' | 'isStory'>,
 ): Ranked {
-  const passage = showPart(document.text, span).replaceAll(/^[ \t]*(?:[-*+>] |#+ )|\*\*/gm, '')
+  const passage = withoutBold(showPart(document.text, span)).replaceAll(/^[ \t]*(?:[-*+>] |#+ )/gm, '')
   const tail = nextStepIn(passage)
   const item: Item = {
     ...{ kind: 'context', span, text: showLine(passage), ...look },

@@ -2,7 +2,7 @@ import type { Span } from '../../markdown/block.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { showLine, showPart } from '../../safety/show-text.ts'
-import { clip } from '../layout/clip.ts'
+import { clip, joinBullets, withoutBold } from '../layout/clip.ts'
 import type { Item } from './item.ts'
 import type { Ranked } from './present-state.ts'
 
@@ -21,8 +21,7 @@ const MOST = 24
  */
 export function unreadSections(notes: Notes, hasState: boolean): readonly Ranked[] {
   const sections = unread(notes, hasState)
-  const [first] = sections
-  if (first === undefined) return []
+  if (sections.length === 0) return []
   const nameOf = ({ span, title }: Section): string =>
     `L${notes.document.lines.lineAt(span.start)} ${clip(showLine(title), MAX_NAME) ?? ''}`
   const itemAt = (place: number, span: Span, label: string, text: string, most = MOST): Item => ({
@@ -34,31 +33,31 @@ export function unreadSections(notes: Notes, hasState: boolean): readonly Ranked
   const need = hasState ? WITH_STATE : WITHOUT_STATE
   const others = sections.filter(section => section !== state)
   return [
-    ...(state === undefined ? [] : [group(AS_STATE, 1, [state], quoted(AS_STATE))]),
-    group(need, hasState ? 0 : 1, [first], () =>
-      itemAt(need, first.span, 'Sections: ', sections.map(nameOf).join('; ')),
+    ...(state === undefined ? [] : [aside(AS_STATE, 1, [state], quoted(AS_STATE))]),
+    aside(need, hasState ? 0 : 1, others.slice(0, 1), ({ span }) =>
+      itemAt(need, span, 'Sections: ', others.map(nameOf).join('; ')),
     ),
-    group(LAST, 0, others, quoted(LAST)),
+    aside(LAST, 0, others, quoted(LAST)),
   ]
 }
 
 /** The tokens of a heading. */
 const MAX_NAME = 20
 
-/** A group of lines that are made when they are shown: most never are. */
-function group(
+/** A group of lines without records. Each line is made when it is shown: most never are. */
+export function aside<T extends { readonly span: Span }>(
   need: number,
   first: number,
-  sections: readonly Section[],
-  make: (section: Section) => Item,
+  spans: readonly T[],
+  make: (one: T) => Item,
 ): Ranked {
   const made: Item[] = []
   return {
-    ...{ kind: 'context', need, first, early: first, isAside: true, newest: undefined, spans: sections },
+    ...{ kind: 'context', need, first, early: first, isAside: true, newest: undefined, spans },
     at(index) {
-      const section = sections[index]
-      if (section === undefined) return []
-      made[index] ??= make(section)
+      const one = spans[index]
+      if (one === undefined) return []
+      made[index] ??= make(one)
       return made.slice(index, index + 1)
     },
   }
@@ -102,10 +101,9 @@ function firstWords({ document, sections }: Notes, { span }: Section): string {
   if (first === undefined) return ''
   const from: Span = { start: first.span.start, end: Math.min(span.end, first.span.start + MAX_WORDS) }
   const text = showPart(document.text, from)
-    .replaceAll(/\*\*|^[ \t]*(?:```|~~~).*$|^#+ /gm, '')
+    .replaceAll(/^[ \t]*(?:```|~~~).*$|^#+ /gm, '')
     .replace(/^[ \t]*(?:[-*+]|\d+[.)]) /, '')
-    .replaceAll(/([.:;,!?]?)\n+[ \t]*(?:[-*+]|\d+[.)]) /g, (_, end: string) => `${end || ';'} `)
-  return showLine(text)
+  return showLine(joinBullets(withoutBold(text)))
 }
 
 /** Maximum characters shown from a section. */

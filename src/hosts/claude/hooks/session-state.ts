@@ -8,7 +8,7 @@ export interface SessionState {
   /** The stamp of the pad when the model was last shown it; undefined if the pad is not in the context. */
   readonly pad: string | undefined
   readonly warned: boolean
-  /** How often compaction has been held back since the last compaction. */
+  /** The number of times that compaction has been held back since the last one. */
   readonly held: number
   /** The turn in which the pad was last seen to change. */
   readonly lastUse: number
