@@ -18,10 +18,20 @@ const MIN_LINES = 3
 export function kindInContent(text: string, section: Section, onlyTasks: boolean): SectionKind | undefined {
   const { kind, date, blocks } = section
   if (kind === 'title' && !onlyTasks)
-    return isLogProse(text, section) ? 'session-log' : tellsNext(text, blocks) ? 'active-context' : undefined
+    return isLogProse(text, section)
+      ? 'session-log'
+      : tellsNext(text, blocks)
+        ? 'active-context'
+        : isTaskList(blocks)
+          ? 'goals'
+          : undefined
   if (kind !== 'other' || date !== undefined) return undefined
-  const items = itemsOf(blocks)
-  const words = items.map(item => wordsOf(text, item))
+  const said = itemsOf(blocks).map(item => ({ item, words: wordsOf(text, item) }))
+  // `- **Status:** in_progress` below the boxes of a phase is about the phase.
+  const own = said.some(({ item }) => item.task !== undefined)
+    ? said.filter(({ words }) => statusIn(words) === undefined)
+    : said
+  const [items, words] = [own.map(({ item }) => item), own.map(({ words }) => words)]
   if (items.length > 0 && items.every(({ task }) => task !== undefined))
     return words.every(isQuestion) ? 'questions' : 'goals'
   if (onlyTasks) return undefined
@@ -38,13 +48,18 @@ export function kindInContent(text: string, section: Section, onlyTasks: boolean
   return isLog ? 'session-log' : undefined
 }
 
+/** Is there a list below the title of the file, and has each of its items a checkbox? */
+const isTaskList = (blocks: readonly Block[]): boolean => {
+  const items = itemsOf(blocks)
+  return items.length >= MIN_ITEMS && items.every(({ task }) => task !== undefined)
+}
+
 /** Do the lines at the top of a file name the next step, as in `**Next**: retry at 14:00`? */
 function tellsNext(text: string, blocks: readonly Block[]): boolean {
-  const said = blocks.filter(({ type }) => type === 'paragraph' || type === 'list')
-  const [first, last] = [said[0], said.at(-1)]
-  if (first === undefined || last === undefined) return false
-  const span = { start: first.span.start, end: last.span.end }
-  return readFields(text, span, isContextName).some(({ name }) => contextField(name) === 'next')
+  const said = [...itemsOf(blocks), ...blocks.filter(({ type }) => type === 'paragraph')]
+  return said.some(({ span }) =>
+    readFields(text, span, isContextName).some(({ name }) => contextField(name) === 'next'),
+  )
 }
 
 /** Does a line such as `Also revert in:` introduce the list? Then the list is part of the prose. */
@@ -54,11 +69,21 @@ function isIntroduced(text: string, blocks: readonly Block[]): boolean {
   return before?.type === 'paragraph' && text.slice(before.span.start, before.span.end).endsWith(':')
 }
 
+/** Is each item of the section a task, and at least one of them open? Then `Progress` is a plan, not a log. */
+export function isPlan(blocks: readonly Block[]): boolean {
+  const items = itemsOf(blocks)
+  return items.every(({ task }) => task !== undefined) && items.some(({ task }) => task?.done === false)
+}
+
 const itemsOf = (blocks: readonly Block[]): readonly Item[] =>
   blocks.flatMap(block => (block.type === 'list' ? block.items : []))
 
 const wordsOf = (text: string, { span }: Item): string =>
   text.slice(span.start, span.end).replace(/^(?:[-*+]|\d+[.)])\s+(?:\[(?:[ xX]|RESOLVED)\]\s+)?(?:~~)?/, '')
+
+/** The status that a line such as `**Status:** in_progress` gives to the group that it belongs to. */
+export const statusIn = (words: string): string | undefined =>
+  /^\*{0,2}(?:status|result)(?:\*\*:|:\*\*|:)\s*(\S.*)$/i.exec(words)?.[1]
 
 const isQuestion = (words: string): boolean => /\?(?:~~)?(?:\s+[—–-]\s.*)?\s*$|^Q\d*[:.]\s/s.test(words)
 

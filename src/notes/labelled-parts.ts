@@ -1,10 +1,10 @@
-import type { Block, Item } from '../markdown/block.ts'
+import type { Block, Item, Span } from '../markdown/block.ts'
 import { fieldGroups } from './decision/field-groups.ts'
 import type { Section } from './section.ts'
-import { kindOfLabel, readHeadingName, type SectionKind } from './section-kind.ts'
+import { kindInWords, kindOfLabel, readHeadingName, type SectionKind } from './section-kind.ts'
 import { readFields } from './text/fields.ts'
 
-/** A file with at least this many dated entries is a diary. */
+/** A file with at least this many dated entries is a diary, even without a title such as `Progress log`. */
 const MIN_ENTRIES = 3
 
 /**
@@ -23,10 +23,13 @@ const isEntry = ({ kind, at, rest, parent, blocks }: Section): boolean =>
  * `Learned:` and paragraphs such as `**Decision: X** because`, become sections of their own, without a heading. The
  * entry keeps its prose, as a row of the log.
  */
-export function withLabelledParts(text: string, sections: readonly Section[]): readonly Section[] {
-  if (sections.filter(isEntry).length < MIN_ENTRIES) return sections
+export function withLabelledParts(text: string, all: readonly Section[]): readonly Section[] {
   // An entry with headings of its own below it is more than a row.
-  const parents = new Set(sections.map(({ parent }) => parent))
+  const parents = new Set(all.map(({ parent }) => parent))
+  const sections = all.flatMap(section => (parents.has(section) ? [section] : splitLedger(text, section)))
+  const entries = sections.filter(isEntry)
+  const isTitled = kindInWords(sections.find(({ kind }) => kind === 'title')?.title ?? '') === 'session-log'
+  if (entries.length < (isTitled ? 1 : MIN_ENTRIES)) return sections
   return sections.flatMap(section =>
     isEntry(section) &&
     !parents.has(section) &&
@@ -37,12 +40,11 @@ export function withLabelledParts(text: string, sections: readonly Section[]): r
 }
 
 function splitEntry(text: string, section: Section): readonly Section[] {
-  const parts = [...labelledLists(text, section.blocks), ...decisionsIn(text, section.blocks)]
-  const taken = new Set(parts.flatMap(({ from }) => from))
-  const left = section.blocks.filter(block => !taken.has(block))
-  const labelled = left.flatMap(block => labelledItems(text, block))
-  const blocks = left.flatMap(block => unlabelled(text, block))
-  parts.push(...labelled)
+  const whole = [...labelledLists(text, section.blocks), ...decisionsIn(text, section.blocks)]
+  const left = without(section.blocks, whole)
+  const labelled = left.flatMap(block => [...labelledItems(text, block), ...lessonsIn(text, block)])
+  const blocks = without(left, labelled)
+  const parts = [...whole, ...labelled]
   const entry: Section = { ...section, kind: 'session-log', isPart: true, blocks }
   const made = parts.map(part => partOf(entry, part))
   return [entry, ...made.sort((one, other) => one.span.start - other.span.start)]
@@ -88,9 +90,83 @@ function labelledLists(text: string, blocks: readonly Block[]): readonly Part[] 
     if (block.type !== 'paragraph' || list?.type !== 'list') return []
     const [, title = ''] =
       LABEL.exec(text.slice(block.span.start, Math.min(block.span.end, block.span.start + 60))) ?? []
-    const { kind } = readHeadingName(title)
+    const kind = kindOfTitle(title)
     return title === '' || kind === 'other' ? [] : [{ kind, title, from: [block, list], blocks: [list] }]
   })
+}
+
+/** A section with at least this many labels of different kinds is a ledger. */
+const MIN_LABELS = 3
+
+/**
+ * Splits a ledger, whose labels take the place of headings: `Goal: …`, `State: …`, `Next: …`, on lines, bullets or above
+ * lists. Each label with its text becomes a section of its own.
+ */
+function splitLedger(text: string, section: Section): readonly Section[] {
+  const { kind, blocks, at } = section
+  if ((kind !== 'other' && kind !== 'title') || at !== undefined) return [section]
+  const lists = labelledLists(text, blocks)
+  const parts = [...lists, ...without(blocks, lists).flatMap(block => labelledTexts(text, block))]
+  if (new Set(parts.map(part => part.kind)).size < MIN_LABELS) return [section]
+  const entry: Section = { ...section, blocks: without(blocks, parts) }
+  const made = parts.map(part => partOf(entry, part))
+  return [entry, ...made.sort((one, other) => one.span.start - other.span.start)]
+}
+
+const TEXT_LABEL =
+  /^\*{0,2}([A-Za-z][A-Za-z '/&,-]{1,40}(?: ?\([^)\n]{1,40}\))?)(?::\*\*|\*\*:|:)(?:[ \t]+|$)/
+
+/** The labelled lines of a paragraph, or bullets of a list, each up to the next one. */
+function labelledTexts(text: string, block: Block): readonly Part[] {
+  if (block.type === 'list')
+    return block.items.flatMap(item =>
+      labelledText(text, item.blocks).map(part =>
+        // Decisions are read from bullets, and from paragraphs only with a date.
+        part.kind === 'decision-log' && part.blocks[0]?.type === 'paragraph'
+          ? { ...part, blocks: [{ ...block, span: item.span, items: [{ ...item, blocks: part.blocks }] }] }
+          : part,
+      ),
+    )
+  if (block.type !== 'paragraph') return []
+  const starts = block.lines.flatMap((line, index) => (labelAt(text, line) === undefined ? [] : [index]))
+  return starts.flatMap((from, index) => {
+    const lines = block.lines.slice(from, starts[index + 1])
+    const [first, last] = [lines[0], lines.at(-1)]
+    const span = { start: first?.start ?? 0, end: last?.end ?? 0 }
+    return labelledText(text, [{ ...block, lines, span }])
+  })
+}
+
+/** What follows a label: the rest of its line, the lines below it, and what is nested below those. */
+function labelledText(text: string, from: readonly Block[]): readonly Part[] {
+  const [first, ...below] = from
+  const line = first?.type === 'paragraph' ? first.lines[0] : undefined
+  const label = line === undefined ? undefined : labelAt(text, line)
+  if (first?.type !== 'paragraph' || line === undefined || label === undefined) return []
+  const rest = { start: line.start + label.length, end: line.end }
+  const lines = [...(rest.start < rest.end ? [rest] : []), ...first.lines.slice(1)]
+  const [start] = lines
+  const said =
+    start === undefined ? [] : [{ ...first, lines, span: { start: start.start, end: first.span.end } }]
+  const blocks = [...said, ...below]
+  return blocks.length === 0 ? [] : [{ kind: label.kind, title: label.title, from, blocks }]
+}
+
+interface Label {
+  readonly title: string
+  readonly kind: SectionKind
+  readonly length: number
+}
+
+function labelAt(text: string, { start, end }: Span): Label | undefined {
+  const [found = '', title = ''] = TEXT_LABEL.exec(text.slice(start, Math.min(end, start + 100))) ?? []
+  const kind = found === '' ? 'other' : kindOfTitle(title)
+  return kind === 'other' ? undefined : { title, kind, length: found.length }
+}
+
+function kindOfTitle(title: string): SectionKind {
+  const { kind } = readHeadingName(title)
+  return kind === 'other' ? (kindInWords(title) ?? 'other') : kind
 }
 
 const ITEM_LABEL = /^\*{0,2}([A-Za-z]{4,8}|to do)(?::\*\*|\*\*:|:)\s+(?=\S)/i
@@ -123,11 +199,24 @@ const labelledItems = (text: string, block: Block): readonly Part[] =>
     return [{ kind: label.kind, title: '', from: [list], blocks: [list] }]
   })
 
-/** The block without its labelled bullets, or nothing if all are labelled. */
-function unlabelled(text: string, block: Block): readonly Block[] {
-  if (block.type !== 'list') return [block]
-  const items = block.items.filter(item => labelOf(text, item) === undefined)
-  return items.length === block.items.length ? [block] : items.length === 0 ? [] : [{ ...block, items }]
+/** The lessons nested below a bullet such as `- **Learnings for future iterations:**`. */
+const lessonsIn = (text: string, block: Block): readonly Part[] =>
+  block.type !== 'list'
+    ? []
+    : block.items
+        .flatMap(({ blocks }) => labelledText(text, blocks))
+        .filter(({ kind, blocks }) => kind === 'learnings' && blocks[0]?.type === 'list')
+
+/** The blocks, and the items of their lists, that are in none of the parts. */
+function without(blocks: readonly Block[], parts: readonly Part[]): readonly Block[] {
+  const taken = parts.flatMap(({ from }) => from)
+  const isLeft = ({ span: { start, end } }: Block | Item): boolean =>
+    !taken.some(({ span }) => span.start < end && start < span.end)
+  return blocks.flatMap((block): readonly Block[] => {
+    if (isLeft(block)) return [block]
+    const items = block.type === 'list' ? block.items.filter(isLeft) : []
+    return block.type === 'list' && items.length > 0 ? [{ ...block, items }] : []
+  })
 }
 
 const decisionsIn = (text: string, blocks: readonly Block[]): readonly Part[] =>

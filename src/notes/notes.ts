@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type Document, readDocument } from '../markdown/document.ts'
-import { isLogList, isLogProse, isPackageList, kindInContent } from './content-kind.ts'
+import { isLogList, isLogProse, isPackageList, isPlan, kindInContent } from './content-kind.ts'
 import { type Conventions, DEFAULT_CONVENTIONS } from './conventions.ts'
 import { mayBeDecision, recast } from './decision/dated-decisions.ts'
 import { type AnyKind, allKinds, type KindName, type NotesRecord, type RecordOf } from './kinds.ts'
@@ -123,7 +123,12 @@ function withKindsByContent(
     !knownNames &&
     blocks.some(({ type }) => type === 'list') &&
     isOfLearnings()
-  const otherwise = (section: Section): SectionKind => (holdsLearnings(section) ? 'learnings' : section.kind)
+  const otherwise = (section: Section): SectionKind =>
+    holdsLearnings(section)
+      ? 'learnings'
+      : section.kind === 'session-log' && !section.isPart && isPlan(section.blocks)
+        ? 'goals'
+        : section.kind
   return recast(sections, section =>
     isLog(text, section)
       ? 'session-log'
@@ -158,7 +163,7 @@ function isLog(text: string, section: Section): boolean {
       !statesDecision(text, section) &&
       (parent?.kind === 'session-continuity' ||
         parent?.kind === 'session-log' ||
-        (isGroup(section) && isLogTitle(parent)) ||
+        isLogTitle(parent) ||
         /^\W*session\b/i.test(title))
     )
   return (
@@ -187,15 +192,20 @@ function isLogTable(text: string, { blocks }: Section): boolean {
 }
 
 /**
- * Is this a notes file, judging by its name, a known heading or dated decisions? Other files are neither quoted nor
- * written. A heading such as `Bugs we know`, which is understood by its words, does not count: a README may have one,
- * too.
+ * Is this a notes file, judging by its name, a known heading or label, or dated decisions or log entries? Other files
+ * are neither quoted nor written. A heading such as `Bugs we know`, which is understood by its words, does not count: a
+ * README may have one, too.
  */
 export const isNotesFile = (file: string, text: string): boolean =>
-  /notes/i.test(basename(file)) ||
-  readNotes(text).sections.some(
-    ({ kind, heading, title, at }) =>
-      heading !== undefined &&
-      kind !== 'title' &&
-      (readHeadingName(title).kind !== 'other' || (kind === 'decision-log' && at !== undefined)),
+  NAMED.test(basename(file)) ||
+  readNotes(text).sections.some(({ kind, heading, title, at, parent }) =>
+    heading === undefined
+      ? parent !== undefined && kind !== 'other'
+      : kind !== 'title' &&
+        (readHeadingName(title).kind !== 'other' ||
+          ((kind === 'decision-log' || kind === 'session-log') && at !== undefined)),
   )
+
+/** Matches the names of notes files, also those that other tools write. */
+const NAMED =
+  /notes|(?:continuity|devlog|handoff|handover|journal|ledger|memory|plan|progress|scratchpad|session|state|status|tasks?|todo|worklog)[^.]*\.(?:md|markdown|txt)$/i

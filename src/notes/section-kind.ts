@@ -50,6 +50,7 @@ const COMMON: ReadonlySet<string> = new Set([
   'next',
   'next action',
   'next session',
+  'next step',
   'next steps',
   'next up',
   'up next',
@@ -75,6 +76,9 @@ const COMMON: ReadonlySet<string> = new Set([
   'shortcuts',
   'unknowns',
   'pointers',
+  'goal',
+  'task',
+  'state',
 ])
 
 const SEPARATOR = /\s+[—–-]\s*|\s*[(:[|]|\s+(?=\d{4}-\d{2}-\d{2})|\s+(?:from|for|of)\s+/
@@ -140,7 +144,9 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
       'learnings',
       'learned|learnt|learnings|lessons|observations|gotchas|pitfalls|traps|surprises|bit me|bit us|hard way|takeaways|til|tricks|good to know|' +
         'good to remember|nice to know|things to know|things to remember|things worth remembering|quirks|caveats|' +
-        'codebase patterns|patterns to reuse|key findings|facts|conventions',
+        'codebase patterns|patterns to reuse|important patterns|key findings|facts|conventions|' +
+        "what worked|didn't work|did not work|dead ends|failed approaches|errors encountered|errors corrections|errors and|" +
+        "user corrections|mistakes|constraints|guardrails|ground rules|design rules|house rules|^don't|^do not|^never",
     ],
     [
       'debt',
@@ -151,23 +157,27 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
       'goals',
       'to do|to dos|todo|todos|tasks|goals|roadmap|backlog|parking lot|follow up|follow ups|followups|next steps|' +
         'wish list|wishlist|jobs|chores|someday|in progress|work queue|maybe|changes needed|changes required|' +
-        'required changes|pending work|open items|action items|build order|priority order|future work|future investigation|milestones',
+        'required changes|pending work|open items|action items|build order|priority order|future work|future investigation|milestones|' +
+        "what's left|left to build|left to do|implementation plan",
     ],
     [
       'session-log',
       'log|journal|diary|changelog|devlog|incidents|release history|releases|handoff|handoffs|handover|handovers|' +
-        'meetings|experiments|playtests|sessions|timeline|happened|accomplishments|accomplished',
+        'meetings|experiments|playtests|sessions|timeline|happened|accomplishments|accomplished|' +
+        'recent changes|recent activities|recent activity|changes made',
     ],
     [
       'references',
       'pointers|refs|links|see also|look here|where to look|where things are|where things live|where everything is|' +
         'where stuff is|where is what|code guide|code map|source guide|source map|handy files|key files|important files|' +
-        'relevant files|useful files|useful places|reading list|file locations|files to read|files to study',
+        'relevant files|useful files|useful places|reading list|file locations|files to read|files to study|' +
+        'working set|files and functions|files and code',
     ],
     [
       'active-context',
       '^status|^current status|^project status|state of affairs|state of play|state of things|where i am|where i stand|where i left|where it stands|' +
-        'where things are|where things stand|where we are|where we have got|where we left|where we stand',
+        'where things are|where things stand|where we are|where we have got|where we left|where we stand|' +
+        "^current work|^what i'm doing|^what i was doing|^what we're doing|^currently working",
     ],
   ] as const
 ).map(([kind, words]) => [kind, words.split('|')])

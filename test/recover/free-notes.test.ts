@@ -13,7 +13,7 @@ test('level 1 keeps the stars in code when it removes bold marks', () => {
 test('level 1 shows the bullets below a goal that ends with a colon as part of the goal', () => {
   const text =
     '# Notes\n\n## Next steps\n\n1. Fix the remaining tests:\n   - the parser\n   - [ ] the writer\n2. Ship\n'
-  expect(level1(text)).toContain('Goal: Fix the remaining tests: the parser; the writer\n')
+  expect(level1(text)).toContain('Next: Fix the remaining tests: the parser; the writer\n')
 })
 
 test('level 1 separates the bullets of a log entry, and keeps its title when the entry is cut', () => {
@@ -46,7 +46,7 @@ test('level 1 quotes the section that promises a state, and names the others, if
   expect(level1(text)).toBe(
     [
       'L7 Current issue: heap corruption: The solver crashes on `**/*.c`. Solution; Rebuild it',
-      'Goal: Rebuild the solver on the cluster',
+      'Next: Rebuild the solver on the cluster',
       'Sections: L3 Overview',
       'L3 Overview: This is a solver for molecules, written in C++ and Python by four people.',
     ].join('\n'),
@@ -115,13 +115,13 @@ test('level 1 shows the next steps of only the last session when one day has sev
   const session = (task: string, step: string): string =>
     `## Session: 2026-02-25 (${task})\n\n### Completed\n\n- Built ${task}\n\n### Next Steps\n\n- ${step}\n\n`
   const shown = level1(session('Task 4', 'Test the bridge') + session('Task 5', 'Package the plugin'), 500)
-  expect(shown).toContain('Goal: Package the plugin')
+  expect(shown).toContain('Next: Package the plugin')
   expect(shown).not.toContain('Goal: Test the bridge')
 })
 
 test('level 1 keeps the next steps below a title with a date', () => {
   expect(level1('# Session notes - 2026-01-21\n\n## Next Steps\n\n1. Rebuild the solver\n')).toContain(
-    'Goal: Rebuild the solver',
+    'Next: Rebuild the solver',
   )
 })
 
@@ -132,7 +132,7 @@ test('level 1 leaves out a debt whose first sentence ends with (FIXED), and the 
   const shown = level1(text)
   expect(shown).not.toContain('backward')
   expect(shown).toContain('Debt: The parser drops the last line.')
-  expect(shown).toContain('Goal: Go on with the plan: Task 3: the folder')
+  expect(shown).toContain('Next: Go on with the plan: Task 3: the folder')
 })
 
 test('level 1 keeps a goal open when its text says to complete something', () => {
@@ -191,7 +191,7 @@ test('level 1 spends what is left of the budget on the start of a long row', () 
 
 test('level 1 names the heading of goals that are not for now', () => {
   const text = '# Notes\n\n## Next steps\n\n- Print labels\n\n## Optional follow-ups\n\n- A second printer\n'
-  expect(level1(text)).toBe('Goal: Print labels\nGoal (optional): A second printer')
+  expect(level1(text)).toBe('Next: Print labels\nGoal (optional): A second printer')
 })
 
 test('level 1 says that a plan is done when nothing else tells where the work stands', () => {

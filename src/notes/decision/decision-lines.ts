@@ -166,10 +166,14 @@ export function fromProse(
     evidence: (values.evidence ?? []).map(piece => ({ ...piece, span })),
     scenarios: (values.scenarios ?? []).map(scenario => ({ ...scenario, span })),
     ...present({ at, id: lead.id, decision, decidedBy: values.decidedBy ?? lead.by }),
-    ...firstStanding(values, standing(text)),
+    ...firstStanding(values, UNDECIDED.test(rest) ? { status: 'draft' } : standing(text)),
     ...(struck ? STRUCK : {}),
   }
 }
+
+/** Matches a question without an answer, which people list below `Active decisions and considerations`. */
+const UNDECIDED =
+  /^(?:are|can|could|do|does|how|is|shall|should|what|when|where|which|who|why|will|would)\b[^?]*\?(?!\W*(?:->|=>|→|answer|decided|no\b|yes\b)|\s*[:—–-])/i
 
 /**
  * Splits off a date in brackets: after a title, as in `**Title (2026-07-30)** text` or `**Title** (2026-07-30): text`,

@@ -112,9 +112,12 @@ export function decisionOf(text: string, fields: readonly Field[]): string | und
   return field === undefined ? undefined : fieldText(text, field.value)
 }
 
+/** Is this the name of a date, as in `Date/Author: 2026-11-14 / Kim`? */
+export const isDate = (name: string): boolean => /^date(?:\/|$)/.test(name)
+
 /** The date of a decision, if a field gives it. */
 export function dateIn(text: string, fields: readonly Field[]): Timestamp | undefined {
-  const field = fields.find(({ name }) => name === 'date')
+  const field = fields.find(({ name }) => isDate(name))
   return field === undefined ? undefined : timestampAtStart(fieldText(text, field.value))
 }
 

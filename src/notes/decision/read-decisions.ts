@@ -12,6 +12,7 @@ import { decisionColumns, fromProse, fromRow } from './decision-lines.ts'
 import {
   dateIn,
   decisionOf,
+  isDate,
   isPart,
   isStruck,
   readValues,
@@ -56,7 +57,7 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   const { text } = source.document
   const lead = leadOf(entry.title)
   const body = { start: entry.heading.span.end, end: entry.span.end }
-  const fields = readFields(text, body, name => isPart(name) || name === 'date')
+  const fields = readFields(text, body, name => isPart(name) || isDate(name))
   const rows = saysWhatWasDecided(fields)
     ? []
     : readRows(text, entry.blocks, decisionColumns).filter(({ cells }) => cells.decision !== undefined)
@@ -78,13 +79,20 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
     ...present({
       at: lead.at ?? dateIn(text, fields) ?? said.at,
       id: lead.id,
-      decision: decisionOf(text, fields) ?? prose,
+      decision: decisionOf(text, fields) ?? prose ?? belowStatus(text, fields),
     }),
     ...(said.standing === undefined ? statusOf(lead.rest, text, fields) : standing(said.standing)),
     ...(prose !== undefined && isStruck(prose) ? STRUCK : {}),
   }
   return [withParts(record, text, fields)]
 }
+
+/** What stands below a line such as `Status: Accepted`, if nothing else says what was decided. */
+const belowStatus = (text: string, fields: readonly Field[]): string | undefined =>
+  fields
+    .filter(({ name }) => name === 'status')
+    .map(({ value }) => fieldText(text, value).split('\n').slice(1).join('\n').trim())
+    .find(words => words !== '')
 
 /**
  * Does the heading only group decisions? `### API` does if it and every other heading of the log have only bullets
@@ -221,12 +229,11 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
   return [
     ...groups.map(group => fromGroup(source, group)),
     ...rows.map(row => fromRow(source, row)),
-    ...bullets.map(({ item, span, text: said, struck, at }) =>
-      datedBy(
-        at,
-        withFieldsBelow(text, item, fromProse(source, 'bullet', span, struck ? `~~${said}~~` : said)),
-      ),
-    ),
+    ...bullets.map(({ item, span, text: whole, struck, at }) => {
+      const { said = whole, values } = fieldsOnLines(text, item)
+      const record = fromProse(source, 'bullet', span, struck ? `~~${said}~~` : said)
+      return datedBy(at, withFieldsBelow(text, item, { ...record, ...values }))
+    }),
     ...prose
       .filter(record => !introductions.has(record))
       .map(record => {
@@ -273,6 +280,27 @@ const INTRODUCTIONS: readonly RegExp[] = [
  * than with `**Note:** …` or a single word?
  */
 const isTitled = (said: string): boolean => /^\*\*(?=[^*\n]{12})[^*\n:]+\s[^*\n:]+\*\*(?!\s*:)/.test(said)
+
+/** The fields on the lines of a bullet after its first, as in `- Decision: CSV only` and `Rationale: …` below it. */
+function fieldsOnLines(
+  text: string,
+  { blocks: [first] }: Item,
+): { readonly said?: string; readonly values?: Partial<DecisionRecord> } {
+  const below = first?.type === 'paragraph' ? first.lines[1] : undefined
+  if (first?.type !== 'paragraph' || below === undefined) return {}
+  const fields = readFields(
+    text,
+    { start: below.start, end: first.span.end },
+    name => isPart(name) || isDate(name),
+  )
+  const [field] = fields
+  if (field === undefined) return {}
+  const at = dateIn(text, fields)
+  return {
+    said: fieldText(text, { start: first.span.start, end: field.span.start }).trim(),
+    values: { ...readValues(text, fields), ...present({ at }) },
+  }
+}
 
 /** Adds the fields from the bullets below a bullet, such as Rationale. */
 function withFieldsBelow(text: string, { blocks }: Item, record: DecisionRecord): DecisionRecord {

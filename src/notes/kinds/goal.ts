@@ -1,3 +1,4 @@
+import { statusIn } from '../content-kind.ts'
 import { agree, type Kind, unsaidOption } from '../kind.ts'
 import { isDoneGroup, listed } from '../listed.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
@@ -10,6 +11,8 @@ export interface GoalRecord extends RecordBase {
   readonly kind: 'goal'
   readonly title: string
   readonly done: boolean
+  /** Work on it has begun: the item says so, or the heading or status of its group does. */
+  readonly begun?: true
   readonly blocking?: string
   readonly dependsOn?: string
   /** The issue created for it. */
@@ -27,20 +30,37 @@ export const GOAL_NOTES: readonly string[] = ['blocking', 'blocked by', 'depends
 
 function readGoals(source: Source): GoalRecord[] {
   const { document, section } = source
-  const bullets = listed(source).map(({ span, source: words, done }): GoalRecord => {
-    const { text, notes } = splitNotes(words, GOAL_NOTES)
-    return { kind: 'goal', section, span, title: decodeItem(text), done, ...waitsOf(notes) }
-  })
+  const items = listed(source)
+  const statuses = items.some(({ item }) => item?.task !== undefined)
+    ? items.flatMap(({ source: words }) => statusIn(words) ?? [])
+    : []
+  const isGroupDone = statuses.some(isOver)
+  const isGroupBegun = [section.title, ...statuses].some(isBegun)
+  const bullets = items
+    .filter(({ source: words }) => statuses.length === 0 || statusIn(words) === undefined)
+    .map(({ span, source: words, done }): GoalRecord => {
+      const { text, notes } = splitNotes(words, GOAL_NOTES)
+      const begun = isGroupBegun || isBegun(words) ? { begun: true as const } : {}
+      const title = decodeItem(text)
+      return { kind: 'goal', section, span, title, done: done || isGroupDone, ...begun, ...waitsOf(notes) }
+    })
   const rows = readRows(document.text, section.blocks, goalColumns)
     .filter(({ cells }) => !isNothing(cells.title ?? ''))
     .map(({ span, cells, sources }): GoalRecord => {
       const struck = readStruckCell(sources.title ?? '')
       const done = struck !== undefined || isDoneGroup(section) || isOver(cells.status ?? '')
       const { text, notes } = splitNotes(struck ?? cells.title ?? '', GOAL_NOTES)
-      return { kind: 'goal', section, span, title: decodeText(text), done, ...waitsOf(notes) }
+      const begun = isGroupBegun || isBegun(cells.status ?? '') ? { begun: true as const } : {}
+      return { kind: 'goal', section, span, title: decodeText(text), done, ...begun, ...waitsOf(notes) }
     })
   return [...bullets, ...rows].sort((a, b) => a.span.start - b.span.start)
 }
+
+/** Does a heading, a status or an item say that work on it has begun? */
+const isBegun = (words: string): boolean =>
+  /^\W*(?:doing|ongoing|started|under way|wip|work in progress)\b|\b(?:in[ _-]|work in )progress\b|^\W*\[[~/→]\]|🚧|🔄/i.test(
+    words,
+  )
 
 function waitsOf(notes: ReadonlyMap<string, string>) {
   const decoded = (note = ''): string => decodeText(note)
@@ -51,9 +71,16 @@ function waitsOf(notes: ReadonlyMap<string, string>) {
   })
 }
 
-/** Does the goal, or the heading of its list, begin with `Next`? */
-const isNextStep = ({ title, section }: GoalRecord): boolean =>
-  /^\W*next\b/i.test(title) || /^\W*next\b/i.test(section.title)
+/** Has work on the goal begun, or does it, or the heading of its list, begin with `Next`? */
+const isNextStep = (record: GoalRecord): boolean =>
+  record.begun === true || isNext(record.title) || isListedNext(record)
+
+const isNext = (title: string): boolean => /^\W*next\b|\bnext (?:actions|steps|tasks)\b/i.test(title)
+const isListedNext = ({ section }: GoalRecord): boolean => isNext(section.title)
+
+/** Says which goals are in hand or next, unless the goal says so itself. */
+const leadOf = (record: GoalRecord): string =>
+  record.begun === true ? 'Doing' : isListedNext(record) && !isNext(record.title) ? 'Next' : 'Goal'
 
 export interface GoalDraft {
   readonly kind: 'goal'
@@ -85,6 +112,10 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
       'sub-goals',
       'active goals',
       'goals',
+      'goal',
+      'task',
+      'task specification',
+      'primary request and intent',
       'objective',
       'objectives',
       'next milestone',
@@ -129,7 +160,9 @@ export const goal: Kind<GoalRecord, GoalDraft, 'goals'> = {
       const stops = blocking === undefined ? '' : ` (blocking: ${blocking})`
       const needs = dependsOn === undefined ? '' : ` (depends on: ${dependsOn})`
       const most = isNextStep(record) ? { most: 45 } : {}
-      return [{ label: `Goal${whenOf(record)}: `, title, text: `${title}${stops}${needs}`, ...most }]
+      return [
+        { label: `${leadOf(record)}${whenOf(record)}: `, title, text: `${title}${stops}${needs}`, ...most },
+      ]
     },
   },
   bead: {

@@ -36,6 +36,11 @@ function readLearnings(source: Source): LearningRecord[] {
   return [...rows, ...bullets].sort((a, b) => a.span.start - b.span.start)
 }
 
+/** Is this a rule to keep to, such as `Do not push to main`, or an item below `Constraints`? */
+const isRule = ({ title, section }: LearningRecord): boolean =>
+  /^\W*(?:do not|don['’]t|never)\b/i.test(title) ||
+  /\b(?:constraints|do not|don['’]t|guardrails|never|rules)\b/i.test(section.title)
+
 export interface LearningDraft {
   readonly kind: 'learning'
   readonly title: string
@@ -78,7 +83,10 @@ export const learning: Kind<LearningRecord, LearningDraft, 'learnings'> = {
     first: 0,
     early: 1,
     most: 20,
-    lines: ({ title }) => [{ label: 'Learned: ', title, text: title }],
+    urgent: [{ need: 6.2, is: isRule }],
+    lines: record => [
+      { label: isRule(record) ? 'Rule: ' : 'Learned: ', title: record.title, text: record.title },
+    ],
   },
   write: {
     columns: learningColumns,

@@ -1,6 +1,6 @@
 import type { Block, Item } from '../../markdown/block.ts'
 import { isLogProse } from '../content-kind.ts'
-import { leadParts, splitJournalLead } from '../decision/lead.ts'
+import { dateInTitle, leadParts, splitJournalLead } from '../decision/lead.ts'
 import { type Kind, unsaidTime } from '../kind.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import type { Section } from '../section.ts'
@@ -9,7 +9,7 @@ import { decodeText, encodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
 import { nextStepIn } from '../text/next-step.ts'
 import { readRows } from '../text/rows.ts'
-import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
+import { inherited, type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
 /** A handoff: who did what, and when. */
 export interface LogRecord extends RecordBase {
@@ -39,16 +39,18 @@ function readLog(source: Source): LogRecord[] {
   })
   const paragraphs = datedParagraphs(document.text, section)
   const lists = section.blocks.filter(block => !paragraphs.told.has(block))
-  const items = readItems(document.text, lists)
-    .map(({ span, source, item }) => ({
-      span,
+  const dateOf = datesAbove(document.text, section)
+  const items = lists
+    .flatMap(block => readItems(document.text, [block]).map(item => ({ ...item, dated: dateOf.get(block) })))
+    .map(({ span, source, item, dated }) => ({
+      ...{ span, dated },
       // A bare date groups the bullets below it.
       source: isBareDate(source) ? `${source} ${nestedIn(document.text, item)}` : source,
     }))
     .filter(({ source }) => !/^\W*TBD\b/.test(source))
-  const listed = [...items, ...paragraphs.dated]
-  const bullets = listed.map(({ span, source }): LogRecord => {
-    const { at, by, rest } = splitJournalLead(source)
+  const listed = [...items, ...paragraphs.dated.map(one => ({ ...one, dated: undefined }))]
+  const bullets = listed.map(({ span, source, dated }): LogRecord => {
+    const { at = dated, by, rest } = splitJournalLead(source)
     const agent = at === undefined ? null : /^\[([^\]]{1,200})\][ \t]+(?=\S)/.exec(rest)
     const summary = decodeText(rest.slice(agent?.[0].length ?? 0))
     return {
@@ -102,6 +104,22 @@ function splitAgent(said: string): { readonly agent?: string; readonly summary: 
   return { ...present({ agent }), summary: said.slice(found.length) }
 }
 
+/** The dates of lists below a line such as `Session 3 (2026-11-18)`. */
+function datesAbove(text: string, { blocks }: Section): ReadonlyMap<Block, Timestamp> {
+  const dates = new Map<Block, Timestamp>()
+  blocks.forEach((block, index) => {
+    const above = blocks[index - 1]
+    if (block.type !== 'list' || above?.type !== 'paragraph' || above.lines.length > 1) return
+    const line = text.slice(above.span.start, Math.min(above.span.end, above.span.start + MAX_HEAD))
+    const at = above.span.end - above.span.start < MAX_HEAD ? dateInTitle(line) : undefined
+    if (at !== undefined) dates.set(block, inherited(at))
+  })
+  return dates
+}
+
+/** A longer line above a list is a text of its own. */
+const MAX_HEAD = 60
+
 const hasDate = (line: string): boolean => splitJournalLead(line).at !== undefined
 
 /** A heading inside a log, such as `### 2026-06-12 — Sprint 3`, is one row. A bare date groups the rows below it. */
@@ -111,7 +129,11 @@ function readEvent({ document: { text }, section }: Source): LogRecord | undefin
   const isGroup =
     (rest === '' && said.some(({ type }) => type === 'list')) || blocks.some(({ type }) => type === 'table')
   if (!isPart || heading === undefined || isGroup) return undefined
-  if (said.length === 0 && (rest === '' || at === undefined)) return undefined
+  if (
+    said.length === 0 &&
+    (rest === '' || at === undefined || /^(?:created|started|(?:last )?updated)$/i.test(rest))
+  )
+    return undefined
   const end = blocks.at(-1)?.span.end ?? heading.span.end
   const body = said.flatMap(block => paragraphsIn(text, block)).filter(part => part !== '')
   const summary = [decodeText(rest), joined(body)].filter(part => part !== '').join(': ')
@@ -166,6 +188,7 @@ export const log: Kind<LogRecord, LogDraft, 'session-log'> = {
       'handoffs',
       'log',
       'work log',
+      'worklog',
       'progress log',
       'progress',
       'journal',

@@ -6,7 +6,7 @@ import { dateInTitle, splitLead } from '../decision/lead.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import type { Section } from '../section.ts'
 import { type Field, fieldText, readFields } from '../text/fields.ts'
-import { readItems } from '../text/items.ts'
+import { isOver, readItems } from '../text/items.ts'
 import { isNothing, type NamedRow, readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
 
@@ -64,6 +64,7 @@ export const CONTEXT_NAMES = {
     'last state',
     'where it stands',
     'recovery anchor',
+    'now',
   ],
   next: [
     'next action',
@@ -274,7 +275,9 @@ function proseAbove(text: string, { blocks, title, rest, at }: Section, end: num
     } else if (isProseBlock(text, block))
       parts.push(fieldText(text, { start: block.span.start, end: Math.min(block.span.end, end) }).trim())
   }
-  return parts.filter(part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part))
+  const said = parts.filter(part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part))
+  // Templates explain a section in a line of italics above its text.
+  return said.length > 1 && /^([_*])[^_*\n]+\1$/.test(said[0] ?? '') ? said.slice(1) : said
 }
 
 /** The open bullets below an item, in a row. */
@@ -292,7 +295,7 @@ const MAX_STEP = 500
 
 /** Is the section named after the next step? Otherwise its prose is the state. */
 export const namesNextStep = (title: string): boolean =>
-  /^[^A-Za-z]*(?:up next|next|resume|start here)\b/i.test(title)
+  /^[^A-Za-z]*(?:up next|(?:immediate |optional )?next|resume|start here)\b/i.test(title)
 
 /**
  * Leaves out contexts that do not count. Beside an Active Context, the prose of Session Continuity only explains how to
@@ -338,6 +341,11 @@ function fromTable(text: string, blocks: readonly Block[]): Pair[] {
   const found = readRows(text, tables, CONTEXT_NAMES)
   // A table of several areas, each with its own state, is not one state.
   if (found.length > 1) return [...rows, ...found.flatMap(row => areaOf(row))]
+  const areas = found.length > 0 ? [] : readRows(text, tables, AREA_COLUMNS)
+  if (areas.length > 1) {
+    const open = areas.filter(({ cells }) => !isOver(cells.state ?? ''))
+    return [...rows, ...(open.length > 0 ? open : areas).flatMap(row => areaOf(row))]
+  }
   const byColumn = found.flatMap(({ cells, sources, others }) => [
     ...Object.entries(others).map(([name, value]) => ({ name: name.toLowerCase(), value, source: value })),
     ...Object.entries(cells).map(([field, value]) => ({
@@ -349,10 +357,16 @@ function fromTable(text: string, blocks: readonly Block[]): Pair[] {
   return [...rows, ...byColumn]
 }
 
+/** The columns of a table with the state of each area of the project. */
+const AREA_COLUMNS = {
+  ...CONTEXT_NAMES,
+  area: ['area', 'component', 'feature', 'layer', 'module', 'package', 'part', 'service', 'system'],
+} as const
+
 /** A row of a table of areas as one pair: `auth` and `done; next action: deploy`. */
-function areaOf({ cells, others }: NamedRow<keyof typeof CONTEXT_NAMES>): Pair[] {
-  const [first, ...more] = Object.entries(others)
-  if (first === undefined) return []
+function areaOf({ cells: { area, ...cells }, others }: NamedRow<keyof typeof AREA_COLUMNS>): Pair[] {
+  const [first, ...more] = [...(area === undefined ? [] : [['area', area]]), ...Object.entries(others)]
+  if (first?.[1] === undefined) return []
   const said = Object.entries(cells).flatMap(([field, value]) => {
     const name = CONTEXT_NAMES[field as keyof typeof CONTEXT_NAMES][0]
     return isNothing(value) ? [] : [name === CONTEXT_NAMES.state[0] ? value : `${name}: ${value}`]

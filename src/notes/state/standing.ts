@@ -180,7 +180,7 @@ const SHOUTED =
 
 /** Matches a title that starts with what is finished: `Sprint plan complete: 5 sprints, 35 tasks`. */
 const FINISHED_LEAD =
-  /^(?!.*\b(?:almost|nearly|never|not|once|until|when)\b)[^:]{0,60}\b(?:complete|completed|created|done|finished|implemented|merged|shipped):/i
+  /^(?!.*\b(?:almost|nearly|never|not|once|until|when)\b)[^:(]{0,60}\b(?:complete|completed|created|done|finished|implemented|merged|shipped):/i
 
 function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
   const title = written.replaceAll('**', '')
@@ -189,21 +189,34 @@ function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
   if (/[🟡🔴🟠⏳❌🚧]/u.test(title) || /^\W*(?:not|almost|nearly|half)\b/i.test(title)) return false
   if (/^[\s(]*[✅✔]|[✅✔]\uFE0F?[\s).]*$/.test(title)) return true
   if (SHOUTED.test(title) || FINISHED_LEAD.test(title)) return true
-  if (
-    /[?:] *✅|[—–:(-] ?\**(?:done|resolved|closed|complete(?:d|(?=\W*$|[*_]*[.,;)]))|shipped|answered|arrived|received|merged|cleared|granted|approved)\b/i.test(
-      title,
-    )
-  )
-    return true
+  const status = STATUS.exec(title)
+  if (status !== null)
+    return status[0].includes('✅') || isUnqualified(title.slice(status.index + status[0].length))
   // The blocker `Blocked: cannot pay until the review is complete` waits for the review.
   return (
     kind === 'goal' &&
     saysDone(title) &&
-    !/^\W*(?:get|have|make|see|ensure|keep|mark)\b/i.test(title) &&
+    !/^\W*(?:get|have|make|see|ensure|keep|mark)\b|\d\s*%|\d of \d|\bhalf\b/i.test(title) &&
     // `Trip reopening (undo complete)` is still to do.
     /\b(?:completed?|created|done|shipped|merged|released)[*.!]*$/i.test(title)
   )
 }
+
+/** Matches the status after a title: `Import: done`, `Keys — received`, `Test client: ✅ arrived`. */
+const STATUS =
+  /[?:] *✅|[—–:(-] ?\**(?:done|resolved|closed|complete(?:d|(?=\W*$|[*_]*[.,;)]))|shipped|answered|arrived|received|merged|cleared|granted|approved)\b/i
+
+/**
+ * Is a status the last word on its record? It may say when, where or in which change: `merged in #34`. What it goes on
+ * with otherwise qualifies it: `done except refunds`, `arrived, but broken`, `done by Friday`, `done?`.
+ */
+const isUnqualified = (rest: string): boolean =>
+  /^[*_`~]*(?:$|[.,;:)\]✅✔!—–-]|\s+(?:[—–(-]|(?:(?:in|on|at|via|as|with|by|since)\s+)?(?:[*`(]*#?\d|[A-Z]+-\d|PR\b|v\d|commit\b|cycle\b|sprint\b|phase\b|session\b|[0-9a-f]{7,40}\b)|(?:today|yesterday)\b))/i.test(
+    rest,
+  ) &&
+  !/\b(?:awaiting|although|blocked|broken|but|except|however|missing|need|needs|not|only|open|partially|pending|remaining|remains|still|todo|unless|until|waiting)\b|\?/i.test(
+    rest,
+  )
 
 // Sets, since regular expressions with this many words would cost a session start 2 ms to compile.
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))

@@ -13,7 +13,8 @@ export interface Field {
 
 /** Matches `**Name**: v`, `**Name:** v`, `- **Name**: v` and `- Name: v`, up to the value. */
 const BOLD = /^[ \t]{0,3}(?:[-*+][ \t]+)?\*\*([^*\n]{1,60}?)(?::\*\*|\*\*[ \t]*:)[ \t]*/
-const PLAIN = /^[ \t]{0,3}(?:[-*+][ \t]+)?([A-Za-z][A-Za-z /-]{0,40}?):[ \t]+(?=\S)/
+const PLAIN =
+  /^[ \t]{0,3}(?:[-*+][ \t]+)?([A-Za-z][A-Za-z /-]{0,40}?):[ \t]+(?=\S)|^[ \t]{0,3}[-*+][ \t]+([A-Za-z][A-Za-z /-]{0,40}?):$/
 
 /** A bullet nested so deep that only a known name makes it a field: other bullets are details of the field above. */
 const NESTED =
@@ -42,7 +43,8 @@ export function readFields(
     if (isText && line.includes(':')) {
       const bold = BOLD.exec(line)
       const plain = bold === null ? PLAIN.exec(line) : null
-      const isKnownName = plain !== null && isPlainName(fieldName(plain[1] ?? ''), /^\s*[-*+]/.test(line))
+      const isKnownName =
+        plain !== null && isPlainName(fieldName(plain[1] ?? plain[2] ?? ''), /^\s*[-*+]/.test(line))
       const nested = bold === null && plain === null ? NESTED.exec(line) : null
       const isKnown = nested !== null && isPlainName(fieldName(nested[1] ?? nested[2] ?? ''), false)
       const match = isKnown ? nested : isKnownName ? plain : bold

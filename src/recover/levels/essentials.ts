@@ -168,15 +168,20 @@ const itemMaker =
         ),
       )
 
-/** Adds what stands below an item that only introduces it: `Fix the remaining tests:`, or a heading without details. */
+/** Adds what stands below an item that only introduces it, such as `Fix the tests:`, or a heading; and open steps. */
 function withItems({ text, more }: RecoveryLine, { kind, span, title }: NotesRecord, source: string): string {
   const isIntroduction = text.endsWith(':') && text.startsWith(title ?? '')
   const isHeading = text === title && more === undefined && source[span.start] === '#'
-  if (kind === 'context' || !(isIntroduction || isHeading)) return text
+  const isPlan = kind === 'goal' && text === title && !isIntroduction && !isHeading
+  if (kind === 'context' || !(isIntroduction || isHeading || isPlan)) return text
   const below = source
     .slice(span.start, Math.min(span.end, span.start + MAX_BELOW))
     .split('\n')
     .slice(1)
+  if (isPlan) {
+    const steps = below.flatMap(line => OPEN_BOX.exec(line)?.[1]?.trim() ?? [])
+    return steps.length === 0 ? text : `${text}: ${steps.join('; ')}`
+  }
   if (isIntroduction) {
     const items = below.flatMap(line => OPEN_BULLET.exec(line)?.[1]?.trim() ?? [])
     return items.length === 0 ? text : `${text} ${items.join('; ')}`
@@ -187,6 +192,9 @@ function withItems({ text, more }: RecoveryLine, { kind, span, title }: NotesRec
 
 /** Matches a nested bullet that is not done. */
 const OPEN_BULLET = /^\s+(?:[-*+]|\d+[.)])\s+(?!\[x\]|[✅✓☑✔]|~~)(?:\[ \]\s+)?(.+)/i
+
+/** Matches a nested step that is not ticked. */
+const OPEN_BOX = /^\s+(?:[-*+]|\d+[.)])\s+\[ \]\s+(.+)/
 
 /** Matches a line of text, without its bullet; not a heading, a fence, a table or a rule. */
 const WORDS = /^\s*(?:[-*+] |\d+[.)] )?((?![#|<>]|```|~~~|---)\S.*)/

@@ -57,8 +57,12 @@ export function withState(notes: Notes, all: readonly Ranked[]): readonly Ranked
     blockedBy === undefined ? [] : [blockedBy],
   )
   const held = first === state ? waitOf(notes, said) : []
-  const hasNext = said.some(({ label, tail }) => tail !== undefined || label.startsWith('Next'))
-  const next = hasNext || nextGoal !== undefined ? undefined : nextInProse(notes, state?.newest)
+  const isNext = ({ label, tail }: Item): boolean => tail !== undefined || label.startsWith('Next')
+  const hasNext =
+    said.some(isNext) || (state?.spans.some((_, index) => state.at(index).some(isNext)) ?? false)
+  const found = hasNext || nextGoal !== undefined ? undefined : nextInProse(notes, state?.newest)
+  const newest = first?.kind === 'log' ? first.spans.slice(0, 2) : []
+  const next = newest.some(({ span }) => overlap(span, found ?? { start: 0, end: 0 })) ? undefined : found
   return [
     ...held,
     ...(next === undefined ? [] : [lineGroup(notes, 'Found', next, { need: AFTER_STATE, most: 30 })]),
@@ -252,7 +256,10 @@ function rankOfLog(log: Ranked, state: Ranked | undefined, nextGoal: Ranked | un
     first: 1,
     at: changed({ ...log, at }, item => ({ ...item, place: BEFORE_STATE })),
   }
-  if (state === undefined) return leads
+  // Without a date, the rows of `Recent changes` say less about the present than the next steps do.
+  const isStory = log.newest === undefined && log.at(0).every(({ tail }) => tail === undefined)
+  if (state === undefined)
+    return isStory && nextGoal !== undefined ? { need: AFTER_STATE, first: 1, at } : leads
   // When the state has no date, a row that names no next step comes after the decisions.
   if (state.newest === undefined && log.at(0).every(({ tail }) => tail === undefined))
     return { need: AFTER_DECISIONS, first: 1, at }
