@@ -42,8 +42,8 @@ async function describe() {
     await build({
       stdin: {
         contents: `
+          export { namesOf } from './src/terminal/program/help.ts'
           export { wholeCommandLine } from './src/terminal/program/list.ts'
-          export { outlineOf } from './src/terminal/program/overview.ts'
           export { commandsPage } from './src/terminal/program/page.ts'
           export { eventTable } from './src/hosts/claude/set-up/events.ts'
           export { ownSettings, pluginFiles } from './src/hosts/claude/set-up/plugin.ts'
@@ -95,7 +95,7 @@ put(sources)
 const {
   eventTable,
   wholeCommandLine,
-  outlineOf,
+  namesOf,
   commandsPage,
   configPage,
   configSchema,
@@ -106,7 +106,7 @@ const {
   toolTable,
 } = await describe()
 put({
-  'src/terminal/program/outline.json': `${JSON.stringify(outlineOf(wholeCommandLine()), null, 2)}\n`,
+  'src/terminal/program/names.json': `${JSON.stringify(namesOf(wholeCommandLine().commands), null, 2)}\n`,
   'protocols/commands.md': commandsPage(),
   'protocols/config.md': configPage(),
   'protocols/mcp.md': read('protocols/mcp.md').replace(

@@ -3,8 +3,9 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Command } from '../../src/terminal/program/command.ts'
+import { namesOf } from '../../src/terminal/program/help.ts'
 import { wholeCommandLine } from '../../src/terminal/program/list.ts'
-import { outlinedCommandLine, outlineOf } from '../../src/terminal/program/overview.ts'
+import listed from '../../src/terminal/program/names.json' with { type: 'json' }
 import { commandsPage } from '../../src/terminal/program/page.ts'
 import { folderWith, sharedFolder } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
@@ -208,8 +209,8 @@ test('the commands page lists the options, examples and exit codes of every comm
   }
 })
 
-test('the command outline used before commands are loaded matches the loaded commands', () => {
-  expect(outlineOf(outlinedCommandLine())).toEqual(outlineOf(wholeCommandLine()))
+test('notes --help, which loads no command, lists the names of all commands', () => {
+  expect(listed).toEqual(namesOf(commands))
 })
 
 const detailed = commands.filter(({ details = '' }) => details !== '')

@@ -104,7 +104,18 @@ export interface CommandLine {
   readonly groups: { readonly [name: string]: string }
   /** Other words for a group: `goals` for `goal`. */
   readonly aliases?: { readonly [name: string]: readonly string[] }
+  /** The names of all commands, if `commands` does not hold them all. */
+  readonly names?: CommandNames
 }
+
+/** The names of the commands of each group, without the group, separated by commas; those without a group under ''. */
+export type CommandNames = { readonly [group: string]: string }
+
+export const groupOf = ({ name }: Command): string | undefined =>
+  name.includes(' ') ? name.split(' ')[0] : undefined
+
+/** The last word of a command's name. */
+export const wordOf = ({ name }: Command): string => name.slice(name.indexOf(' ') + 1)
 
 /** Infers the input type of `run` from the tables of arguments and options. */
 export function defineCommand<

@@ -1,7 +1,57 @@
 import type { Argument, HelpConfiguration, Option, Command as Program } from 'commander'
-import type { Command } from './command.ts'
-import { complete } from './program-options.ts'
+import pkg from '../../../package.json' with { type: 'json' }
+import { groupBy } from '../../markdown/group-by.ts'
+import { type Command, type CommandNames, groupOf, wordOf } from './command.ts'
 import { unknownCommand } from './usage-error.ts'
+
+/** The single-word commands, by topic. A command that is missing here is listed under the last topic. */
+const TOPICS = [
+  ['Work', ['init', 'show', 'status', 'search', 'why', 'recover', 'checkpoint', 'history', 'at']],
+  ['Check', ['lint', 'verify', 'rules', 'explain', 'doctor', 'stats', 'blame', 'diff']],
+  ['Upkeep', ['edit', 'reopen', 'remove', 'undo', 'heal', 'merge', 'archive', 'migrate', 'gc']],
+] as const
+
+const LAST_TOPIC = 'Setup'
+
+/** `notes --help`: every command on one screen, a line for each topic and group. */
+export function overview({ '': words = '', ...groups }: CommandNames, width: number): string {
+  const alone = words.split(', ')
+  const sorted: ReadonlySet<string> = new Set(TOPICS.flatMap(([, names]) => names))
+  const topics: readonly Line[] = [
+    ...TOPICS.map(
+      ([topic, names]) =>
+        [`${topic}:`, alone.filter(name => names.some(known => known === name)).join(', ')] as const,
+    ),
+    [`${LAST_TOPIC}:`, [...alone.filter(name => !sorted.has(name)), 'help'].join(', ')],
+  ]
+  const line = ([lead, names]: Line): string => clipWords(`  ${lead.padEnd(LEAD)}  ${names}`, width)
+  return [
+    'Usage: notes COMMAND [options]',
+    '',
+    pkg.description,
+    '',
+    ...topics.filter(([, names]) => names !== '').map(line),
+    '',
+    ...Object.entries(groups).map(line),
+    '',
+    '`notes COMMAND --help` has examples, `notes help --all` describes every command.',
+    '',
+  ].join('\n')
+}
+
+type Line = readonly [lead: string, names: string]
+
+const LEAD = 8
+
+/** Shortens a line by leaving out whole words at its end. */
+const clipWords = (text: string, width: number): string =>
+  text.length <= width ? text : `${text.slice(0, text.lastIndexOf(', ', width - 3))}, …`
+
+/** Collects the names of commands by group. `npm run generate` writes those of all commands to `names.json`. */
+export function namesOf(commands: readonly Command[]): CommandNames {
+  const groups = groupBy(commands, command => groupOf(command) ?? '')
+  return Object.fromEntries([...groups].map(([group, members]) => [group, members.map(wordOf).join(', ')]))
+}
 
 /** The text of `notes help --all` after the list of commands. */
 const helpForAll = `Start with \`notes init\`. \`notes COMMAND --help\` has examples.
@@ -67,7 +117,7 @@ export function explain(program: Program, words: readonly string[], all: boolean
   for (const word of words) {
     const named = explained.commands.find(command => command.name() === word)
     if (named === undefined) throw unknownCommand(explained, word)
-    explained = complete(named)
+    explained = named
   }
   return explained.help()
 }

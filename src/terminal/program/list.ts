@@ -20,7 +20,7 @@ import { statusLine } from '../commands/statusline.ts'
 import { verify } from '../commands/verify.ts'
 import { why } from '../commands/why.ts'
 import type { Command, CommandLine } from './command.ts'
-import { outlinedCommandLine } from './overview.ts'
+import names from './names.json' with { type: 'json' }
 
 /**
  * Commands by first word, in the order of `notes --help`; record commands come between `first` and `last`. A new
@@ -83,12 +83,12 @@ export function wholeCommandLine(): CommandLine {
   return { ...ofRecords, commands, groups: { ...ofRecords.groups, ...groups } }
 }
 
-/** Words that only ask for the list of commands. */
-const ASKS: ReadonlySet<string> = new Set(['', '--help', '-h', 'help', 'help --all'])
+/** Words that only ask for the names of all commands. Loading the commands would double the time of `notes --help`. */
+const ASKS: ReadonlySet<string> = new Set(['', '--help', '-h', 'help'])
 
 /** Returns only the commands that the typed words can need. `completion` needs all of them. */
 export function commandLineFor([word = '', ...more]: readonly string[]): CommandLine {
-  if (ASKS.has([word, ...more].join(' '))) return outlinedCommandLine()
+  if (ASKS.has([word, ...more].join(' '))) return { commands: [], groups, names }
   if (word === 'completion') return wholeCommandLine()
   const family = [first, last].find(families => Object.hasOwn(families, word))?.[word]
   if (family !== undefined) return { commands: family(), groups }

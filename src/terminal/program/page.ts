@@ -3,7 +3,6 @@ import type { Command, CommandLine } from './command.ts'
 import { exitLines, optionsOfAll } from './help.ts'
 import { wholeCommandLine } from './list.ts'
 import { buildProgram } from './program.ts'
-import { complete } from './program-options.ts'
 
 /** Renders the reference page `protocols/commands.md`. */
 export function commandsPage(known: CommandLine = wholeCommandLine()): string {
@@ -19,7 +18,7 @@ where, and what to do. With \`--json\`, standard output holds one JSON document 
 
 ${optionTable(all)}
 
-${program.commands.flatMap(child => sections(known, complete(child))).join('\n')}`
+${program.commands.flatMap(child => sections(known, child)).join('\n')}`
 }
 
 /** One section for a command; for a group a heading, then one for each of its commands. */
@@ -29,7 +28,7 @@ function sections(known: CommandLine, program: Program, group?: string): readonl
   if (command !== undefined) return [section(command, program, group === undefined ? '##' : '###')]
   if (program.commands.length === 0) return []
   const heading = `## notes ${name}\n\n${program.description()}.\n`
-  return [heading, ...program.commands.flatMap(child => sections(known, complete(child), name))]
+  return [heading, ...program.commands.flatMap(child => sections(known, child, name))]
 }
 
 function section(command: Command, program: Program, heading: string): string {

@@ -1,11 +1,18 @@
-import { Command as Program } from 'commander'
+import { Argument, InvalidArgumentError, Option, Command as Program } from 'commander'
 import pkg from '../../../package.json' with { type: 'json' }
 import { usage } from '../../error.ts'
-import { type Command, type CommandLine, optionName } from './command.ts'
+import { groupBy } from '../../markdown/group-by.ts'
+import {
+  type ArgumentSpec,
+  type Command,
+  type CommandLine,
+  groupOf,
+  type OptionSpec,
+  optionName,
+  wordOf,
+} from './command.ts'
 import type { GlobalOptions } from './context.ts'
-import { explain, helpAfter, helpForGroup, helpLayout } from './help.ts'
-import { overview } from './overview.ts'
-import { complete, completeLater, globalOptions, inputOf, toArgument, toOption } from './program-options.ts'
+import { explain, helpAfter, helpForGroup, helpLayout, namesOf, overview } from './help.ts'
 import { unknownCommand } from './usage-error.ts'
 
 /** Runs the typed command with its arguments and options by name. */
@@ -16,7 +23,7 @@ export type RunCommand = (command: Command, input: never, options: GlobalOptions
  * command inherits, such as where its help is printed, must be made on `program` beforehand.
  */
 export function buildProgram(
-  { commands, groups, aliases = {} }: CommandLine,
+  { commands, groups, aliases = {}, names = namesOf(commands) }: CommandLine,
   run: RunCommand = async () => {},
   program = new Program('notes'),
 ): Program {
@@ -26,35 +33,25 @@ export function buildProgram(
     .helpOption('-h, --help', 'show help for the command')
     .configureHelp(helpLayout)
     .showSuggestionAfterError(false)
+    // Commander's own `help` does not support groups.
+    .helpCommand(false)
     // Each command parses its own options. Otherwise the program searches the whole command line for its own,
     // and `--title "--file=x is ignored"` loses its value.
     .enablePositionalOptions()
-  for (const option of globalOptions(true)) program.addOption(option)
-  prepareParent(program)
+  addGlobalOptions(program, true)
 
-  for (const { group, members } of byGroup(commands)) {
-    if (group === undefined) for (const command of members) addCommand(program, command, run)
-    else addGroup(program, group, groups[group] ?? '', members, run).aliases(aliases[group] ?? [])
+  for (const [word, members] of groupBy(commands, command => groupOf(command) ?? command.name)) {
+    const [first] = members
+    if (first?.name === word) addCommand(program, first, run)
+    else addGroup(program, word, groups[word] ?? '', members, run).aliases(aliases[word] ?? [])
   }
   addHelp(program)
   // Set last: commands inherit the layout when they are added.
   program.configureHelp({
     ...helpLayout,
-    formatHelp: (_, { helpWidth = 80 }) => overview({ commands, groups }, helpWidth),
+    formatHelp: (_, { helpWidth = 80 }) => overview(names, helpWidth),
   })
   return program
-}
-
-/** Collects the commands of each group at the position of the first one. Single-word commands stay on their own. */
-function byGroup(commands: readonly Command[]) {
-  const found: { readonly group: string | undefined; readonly members: Command[] }[] = []
-  for (const command of commands) {
-    const group = groupOf(command)
-    const known = group === undefined ? undefined : found.find(entry => entry.group === group)
-    if (known === undefined) found.push({ group, members: [command] })
-    else known.members.push(command)
-  }
-  return found
 }
 
 function addGroup(
@@ -66,16 +63,13 @@ function addGroup(
 ): Program {
   // One line per group keeps the list of commands short.
   const line = `${summary}: ${members.map(wordOf).join(', ')}`
-  const sub = program.command(group).summary(line).description(summary)
-  completeLater(sub, () => {
-    addHiddenOptions(sub)
-    sub.addHelpText('after', () => `\n${helpForGroup(group)}`)
-    prepareParent(sub)
-    for (const command of members) addCommand(sub, command, run)
-    const first = members.find(({ alone }) => alone)
-    const asOptions = members.filter(({ asOption }) => asOption)
-    if (first !== undefined || asOptions.length > 0) runAlone(sub, first, asOptions, run)
-  })
+  const sub = program.command(group).summary(line).description(summary).helpCommand(false)
+  addGlobalOptions(sub)
+  sub.addHelpText('after', () => `\n${helpForGroup(group)}`)
+  for (const command of members) addCommand(sub, command, run)
+  const first = members.find(({ alone }) => alone)
+  const asOptions = members.filter(({ asOption }) => asOption)
+  if (first !== undefined || asOptions.length > 0) runAlone(sub, first, asOptions, run)
   return sub
 }
 
@@ -123,14 +117,12 @@ function addCommand(parent: Program, command: Command, run: RunCommand): void {
     .command(wordOf(command))
     .aliases(command.aliases ?? [])
     .summary(command.summary)
+    .description(describe(command))
+    .addHelpText('after', () => `\n${helpAfter(command)}`)
   for (const [name, spec] of Object.entries(command.arguments)) sub.addArgument(toArgument(name, spec))
-  completeLater(sub, () => {
-    sub.description(describe(command))
-    for (const [name, spec] of Object.entries(command.options)) sub.addOption(toOption(name, spec))
-    addHiddenOptions(sub)
-    sub.addHelpText('after', () => `\n${helpAfter(command)}`)
-    sub.action(() => run(command, inputOf(command, sub) as never, globalsOf(sub)))
-  })
+  for (const [name, spec] of Object.entries(command.options)) sub.addOption(toOption(name, spec))
+  addGlobalOptions(sub)
+  sub.action(() => run(command, inputOf(command, sub) as never, globalsOf(sub)))
 }
 
 /** Joins the lines of the source, since commander wraps at the width of the terminal. */
@@ -142,31 +134,116 @@ function addHelp(program: Program): void {
     .command('help')
     .argument('[command...]', 'the command')
     .summary('show help for a command')
-  completeLater(help, () => {
-    addHiddenOptions(help.description(help.summary()))
-    help.option('--all', 'describe every command')
-    help.action((words: readonly string[], { all = false }: { all?: boolean }) =>
-      explain(program, words, all),
-    )
-  })
+    .description('show help for a command')
+  addGlobalOptions(help)
+  help
+    .option('--all', 'describe every command')
+    .action((words: readonly string[], { all = false }: { all?: boolean }) => explain(program, words, all))
 }
-
-/** Turns off commander's own `help`, which does not support groups, and completes each command before it runs. */
-const prepareParent = (program: Program) =>
-  program.helpCommand(false).hook('preSubcommand', (_, sub) => {
-    complete(sub)
-  })
-
-function addHiddenOptions(sub: Program): void {
-  for (const option of globalOptions(false)) sub.addOption(option)
-}
-
-const wordOf = ({ name }: Command): string => name.slice(name.indexOf(' ') + 1)
-
-const groupOf = ({ name }: Command): string | undefined =>
-  name.includes(' ') ? name.split(' ')[0] : undefined
 
 /** The global options, wherever they were typed: `notes --json decision list`, `notes decision list --json`. */
 function globalsOf(program: Program): GlobalOptions {
   return { ...(program.parent === null ? {} : globalsOf(program.parent)), ...program.opts<GlobalOptions>() }
+}
+
+/** Adds the options that every command has. Help lists those of the program, so each command hides its own copies. */
+function addGlobalOptions(program: Program, visible = false): void {
+  for (const option of [
+    new Option('--file <path>', 'the notes file to use instead of the default'),
+    new Option('--root <folder>', 'the project root, instead of the one found from the current folder'),
+    new Option('--json', 'print one JSON document and nothing else'),
+    new Option('--reveal', 'show secrets unmasked; only on a terminal'),
+    new Option(
+      '--allow-secret <reason>',
+      'write text that looks like a secret; the reason is recorded for `notes undo`',
+    ),
+  ])
+    program.addOption(option.hideHelp(!visible))
+}
+
+function toArgument(name: string, spec: ArgumentSpec): Argument {
+  const term = spec.variadic === true ? `${name}...` : name
+  const argument = new Argument(spec.required === true ? `<${term}>` : `[${term}]`, spec.does)
+  if (spec.choices !== undefined) argument.choices(spec.choices)
+  // When set directly, the values are listed and completed, but not enforced.
+  else if (spec.known !== undefined) argument.argChoices = [...spec.known]
+  return argument
+}
+
+function toOption(name: string, spec: OptionSpec): Option {
+  const long = optionName(name)
+  if (spec.kind === 'flag')
+    return new Option(spec.short === undefined ? long : `-${spec.short}, ${long}`, spec.does)
+  const notes = [
+    ...(spec.required === true ? ['required'] : []),
+    ...(spec.kind === 'list' ? ['repeatable'] : []),
+  ]
+  const does = notes.length === 0 ? spec.does : `${spec.does} (${notes.join(', ')})`
+  if (spec.kind === 'choice') {
+    const short = spec.short === undefined ? '' : `-${spec.short}, `
+    return new Option(`${short}${long} <${name}>`, does)
+      .choices(spec.choices)
+      .argParser(anyCase(spec.choices))
+  }
+  const option = new Option(
+    `${long} ${spec.kind === 'flagged' ? `[${spec.value}]` : `<${spec.value}>`}`,
+    does,
+  )
+  if (spec.kind === 'list') return option.argParser(collect)
+  return spec.kind === 'number' ? option.argParser(wholeNumber(spec.min)) : option
+}
+
+/** Does the option collect values, instead of keeping only the last one? */
+export const isRepeatable = ({ parseArg }: Option): boolean => parseArg === collect
+
+const collect = (value: string, before: readonly string[] = []) => [...before, value]
+
+/** Accepts a choice, ignoring case: lists print `high`, the file says `HIGH`. */
+const anyCase =
+  (choices: readonly string[]) =>
+  (text: string): string => {
+    const found = choices.find(choice => choice.toLowerCase() === text.toLowerCase())
+    if (found !== undefined) return found
+    throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`)
+  }
+
+const wholeNumber =
+  (min = 0) =>
+  (text: string): number => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (!Number.isSafeInteger(number)) throw new InvalidArgumentError(`Write a whole number, ${min} or more.`)
+    return number
+  }
+
+function inputOf(command: Command, sub: Program): object {
+  // An option given to a group (`notes pad --session x write y`) applies to the command that follows.
+  const options: Record<string, unknown> = { ...sub.parent?.opts(), ...sub.opts() }
+  const input: Record<string, unknown> = {}
+  Object.keys(command.arguments).forEach((name, index) => {
+    input[name] = unescaped(sub.processedArgs[index])
+  })
+  for (const [name, { kind }] of Object.entries(command.options))
+    input[name] =
+      kind === 'flag' ? isOn(name, options) : (unescaped(options[name]) ?? (kind === 'list' ? [] : undefined))
+  return input
+}
+
+/** Commander keeps `--no-color` as a `color` that is false. */
+function isOn(name: string, options: Readonly<Record<string, unknown>>): boolean {
+  const [, opposite] = /^no([A-Z].*)$/.exec(name) ?? []
+  return opposite === undefined
+    ? options[name] === true
+    : options[`${opposite.charAt(0).toLowerCase()}${opposite.slice(1)}`] === false
+}
+
+/** Prefix of an escaped text. No process argument can contain NUL. */
+const ESCAPE = '\0'
+
+/** Escapes texts such as `- a finding`, which look like options. No option has a space after the dash. */
+export const escapeTexts = (argv: readonly string[]): string[] =>
+  argv.map(word => (/^-+\s/.test(word) ? ESCAPE + word : word))
+
+function unescaped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unescaped)
+  return typeof value === 'string' && value.startsWith(ESCAPE) ? value.slice(1) : value
 }

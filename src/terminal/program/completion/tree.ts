@@ -1,7 +1,7 @@
 import type { Argument, Option, Command as Program } from 'commander'
 import { ruleNames } from '../../commands/rules.ts'
 import { optionsOfAll } from '../help.ts'
-import { complete, isRepeatable } from '../program-options.ts'
+import { isRepeatable } from '../program.ts'
 
 /** Completion candidates, empty if none are known. */
 export type Candidates = 'files' | 'folders' | Listed | readonly string[]
@@ -48,8 +48,7 @@ export interface TreeNode {
 
 export function completionTree(program: Program): TreeNode {
   const all = optionsOfAll(program).map(treeOption)
-  const nodeOf = (found: Program, parent: readonly string[]): TreeNode => {
-    const command = complete(found)
+  const nodeOf = (command: Program, parent: readonly string[]): TreeNode => {
     const path = [...parent, command.name()]
     return {
       path,
