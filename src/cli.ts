@@ -6,7 +6,7 @@ import { printStatusLine } from './hosts/claude/statusline.ts'
 import { recoverAtOnce } from './project/recover/recover-kept.ts'
 import { ours, shown } from './safety/door.ts'
 import { hotPadBlock } from './terminal/commands/hot-pad-block.ts'
-import type { Host } from './terminal/program/context.ts'
+import type { Host } from './terminal/program/command.ts'
 import { main } from './terminal/program/main.ts'
 
 /** Set by the build, from package.json. */

@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number
 }
 
-/** Every reason for the tool to stop. `terminal/program/report-error.ts` maps it to an exit code. */
+/** Every reason for the tool to stop. `terminal/program/errors.ts` maps it to an exit code. */
 export type ErrorCode =
   | 'usage' // invalid command line
   | 'not-found' // the requested item does not exist

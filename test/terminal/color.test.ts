@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { linker, shownOnTerminal } from '../../src/safety/door.ts'
 import { paintedDiff } from '../../src/terminal/print/output.ts'
-import type { Host } from '../../src/terminal/program/context.ts'
+import type { Host } from '../../src/terminal/program/command.ts'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
 import { hasTerminal, onTerminal } from './on-terminal.ts'

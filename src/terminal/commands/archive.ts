@@ -12,8 +12,7 @@ import {
 import { undoOffer } from '../../project/undo.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { diffText, report } from '../print/output.ts'
-import { defineCommand, dryRun } from '../program/command.ts'
-import type { Context } from '../program/context.ts'
+import { type Context, defineCommand, dryRun } from '../program/command.ts'
 
 export const archive = defineCommand({
   name: 'archive',

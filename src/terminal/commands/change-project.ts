@@ -9,7 +9,7 @@ import {
 } from '../../project/change.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { columns, diffText, remark, report } from '../print/output.ts'
-import type { Context } from '../program/context.ts'
+import type { Context } from '../program/command.ts'
 
 type Request = Omit<ChangeRequest, 'command' | 'allowSecret'>
 

@@ -6,8 +6,7 @@ import { everyField, valueAt } from '../../config/table.ts'
 import { NotesError } from '../../error.ts'
 import { painter, shownJson } from '../../safety/door.ts'
 import { columns, type Line, report } from '../print/output.ts'
-import { defineCommand } from '../program/command.ts'
-import type { Context } from '../program/context.ts'
+import { type Context, defineCommand } from '../program/command.ts'
 
 const keys = everyField().map(({ key }) => key)
 

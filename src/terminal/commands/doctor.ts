@@ -5,8 +5,7 @@ import { estimateTokens } from '../../markdown/tokens.ts'
 import { painter } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { report } from '../print/output.ts'
-import { defineCommand } from '../program/command.ts'
-import type { Context } from '../program/context.ts'
+import { type Context, defineCommand } from '../program/command.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',

@@ -4,7 +4,7 @@ import { isForeign, madeHere } from '../../files/sessions/made-here.ts'
 import { fileNameOf, isSessionId, type SessionId } from '../../files/sessions/session-id.ts'
 import { blockOf, padOf } from '../../project/session/pad-now.ts'
 import type { Shown } from '../../safety/door.ts'
-import type { Host } from '../program/context.ts'
+import type { Host } from '../program/command.ts'
 
 /**
  * Answers `notes pad block`, which runs before every message, without loading anything else. Returns false and prints

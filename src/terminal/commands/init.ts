@@ -19,8 +19,7 @@ import { unifiedDiff } from '../../markdown/diff.ts'
 import { severalNotesFiles } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { report } from '../print/output.ts'
-import { defineCommand } from '../program/command.ts'
-import type { Context, Host } from '../program/context.ts'
+import { type Context, defineCommand, type Host } from '../program/command.ts'
 
 type Action = 'written' | 'changed' | 'removed' | 'kept'
 

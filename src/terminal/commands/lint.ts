@@ -12,9 +12,8 @@ import { isPattern } from '../../project/lint/targets.ts'
 import { painter, returned, type Shown } from '../../safety/door.ts'
 import { forReader, paintedDiff } from '../print/output.ts'
 import { type Places, placesIn } from '../print/places.ts'
-import { defineCommand } from '../program/command.ts'
-import type { Context, Host } from '../program/context.ts'
-import { reportError } from '../program/report-error.ts'
+import { type Context, defineCommand, type Host } from '../program/command.ts'
+import { reportError } from '../program/errors.ts'
 
 const FORMATS = ['stylish', 'json', 'sarif', 'github', 'junit'] as const satisfies readonly ReporterName[]
 

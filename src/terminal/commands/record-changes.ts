@@ -6,7 +6,7 @@ import { oneLine } from '../../safety/one-line.ts'
 import { meaningCell } from '../print/meaning.ts'
 import { forReader, type Line } from '../print/output.ts'
 import type { Cell } from '../print/table.ts'
-import type { Context } from '../program/context.ts'
+import type { Context } from '../program/command.ts'
 
 type Row = readonly (string | Cell)[]
 

@@ -11,8 +11,7 @@ import { askedFor, keepMade, recoverProject } from '../../project/recover/recove
 import { assertBudget, MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { oneLine } from '../../safety/one-line.ts'
-import { defineCommand, type InputOf } from '../program/command.ts'
-import type { Host } from '../program/context.ts'
+import { defineCommand, type Host, type InputOf } from '../program/command.ts'
 
 const recoverOptions = {
   level: {

@@ -11,8 +11,7 @@ import { type ProjectNotes, readProject } from '../../project/read.ts'
 import { painter } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { columns, type Line, report } from '../print/output.ts'
-import { defineCommand } from '../program/command.ts'
-import type { Context } from '../program/context.ts'
+import { type Context, defineCommand } from '../program/command.ts'
 import { archivedIn, handleLine, handlesOnly } from './records/list.ts'
 
 /** The number of records that the outline lists per section. It only counts the rest. */

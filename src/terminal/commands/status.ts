@@ -14,8 +14,7 @@ import { maskSecrets } from '../../safety/secrets.ts'
 import { meaningCell } from '../print/meaning.ts'
 import { columns, type Line, remarkDamage, report } from '../print/output.ts'
 import { citedCell, placesIn, placeText, sayMany, wordsOf } from '../print/places.ts'
-import { defineCommand, type ExitCode } from '../program/command.ts'
-import type { Context } from '../program/context.ts'
+import { type Context, defineCommand, type ExitCode } from '../program/command.ts'
 
 export const status = defineCommand({
   name: 'status',

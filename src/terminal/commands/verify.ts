@@ -12,8 +12,7 @@ import { maskSecrets } from '../../safety/secrets.ts'
 import { meaningCell } from '../print/meaning.ts'
 import { columns, type Line, report } from '../print/output.ts'
 import { citedCell, placesIn, placeText, remarkOn, sayMany, wordsOf } from '../print/places.ts'
-import { defineCommand } from '../program/command.ts'
-import type { Context } from '../program/context.ts'
+import { type Context, defineCommand } from '../program/command.ts'
 
 export const verify = defineCommand({
   name: 'verify',

@@ -7,8 +7,7 @@ import { meaningCell } from '../print/meaning.ts'
 import { columns, type Line, report } from '../print/output.ts'
 import { type Places, placesIn } from '../print/places.ts'
 import type { Cell } from '../print/table.ts'
-import { defineCommand } from '../program/command.ts'
-import type { Context } from '../program/context.ts'
+import { type Context, defineCommand } from '../program/command.ts'
 
 export const why = defineCommand({
   name: 'why',

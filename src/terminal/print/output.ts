@@ -2,7 +2,7 @@ import { damageNotes } from '../../markdown/damage.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { painter, type Shown, shown, shownJson, shownOnTerminal } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
-import type { Context } from '../program/context.ts'
+import type { Context } from '../program/command.ts'
 import { layOut, type Table } from './table.ts'
 
 type Reader = Pick<Context, 'host' | 'reveal'>

@@ -6,7 +6,7 @@ import { printLines } from '../../notes/text/locator.ts'
 import { linker, ours } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
-import type { Context } from '../program/context.ts'
+import type { Context } from '../program/command.ts'
 import type { Cell } from './table.ts'
 
 /** Prints places in files of the project relative to the working folder, so that they can be clicked or copied. */

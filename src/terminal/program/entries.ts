@@ -1,7 +1,7 @@
 import { nearestName } from '../../config/nearest-name.ts'
 import { messageOf, reworded, usage } from '../../error.ts'
 import type { Entry } from '../../project/given.ts'
-import type { Context } from './context.ts'
+import type { Context } from './command.ts'
 
 /** An option of every command that writes records. */
 export const fromInput = {

@@ -2,7 +2,7 @@ import type { Argument, HelpConfiguration, Option, Command as Program } from 'co
 import pkg from '../../../package.json' with { type: 'json' }
 import { groupBy } from '../../markdown/group-by.ts'
 import { type Command, type CommandNames, groupOf, wordOf } from './command.ts'
-import { unknownCommand } from './usage-error.ts'
+import { unknownCommand } from './errors.ts'
 
 /** The single-word commands, by topic. A command that is missing here is listed under the last topic. */
 const TOPICS = [

@@ -1,12 +1,12 @@
 import { CommanderError, Command as Program } from 'commander'
+import { usage } from '../../error.ts'
+import { findSetup } from '../../project/open.ts'
 import { leaveSlice } from '../../project/recover/recover-kept.ts'
 import { shown, shownOnTerminal } from '../../safety/door.ts'
-import type { CommandLine } from './command.ts'
-import { createContext, type Host } from './context.ts'
+import type { CommandLine, Context, GlobalOptions, Host } from './command.ts'
+import { reportError, usageError } from './errors.ts'
 import { commandLineFor } from './list.ts'
 import { buildProgram, escapeTexts } from './program.ts'
-import { reportError } from './report-error.ts'
-import { usageError } from './usage-error.ts'
 
 /** Runs one command line. Returns 0 (success), 1 (a negative answer: findings, or no match) or 2 (cannot run). */
 export async function main(host: Host, known: CommandLine = commandLineFor(host.argv)): Promise<number> {
@@ -16,7 +16,7 @@ export async function main(host: Host, known: CommandLine = commandLineFor(host.
   buildProgram(
     known,
     async (command, input, options) => {
-      const context = createContext(host, command.name, () => program, options)
+      const context = createContext(host, command.name, program, options)
       code = await command.run(context, input)
       if (context.knowsProject) leaveSlice(host, context)
     },
@@ -38,6 +38,49 @@ export async function main(host: Host, known: CommandLine = commandLineFor(host.
     if (helped && !json) host.err(shown(`${printed()}\n`))
     return reportError(usageError(error, program), host, json)
   }
+}
+
+function createContext(host: Host, command: string, program: Program, options: GlobalOptions): Context {
+  const setup = findSetup(host, options)
+  let knowsProject = false
+  return {
+    host,
+    command,
+    get cwd() {
+      return host.cwd
+    },
+    env: host.env,
+    now: host.now,
+    named: options,
+    json: options.json === true,
+    reveal: options.reveal === true && isPerson(host),
+    allowSecret: reasonOf(options.allowSecret),
+    program,
+    get config() {
+      return setup.config
+    },
+    get project() {
+      knowsProject = true
+      return setup.project
+    },
+    get knowsProject() {
+      return knowsProject
+    },
+  }
+}
+
+/** Shows secrets only to a person: the output of an agent's shell goes to a model. */
+function isPerson({ terminal }: Host): true {
+  if (terminal) return true
+  throw usage(
+    '--reveal needs a terminal as standard output',
+    'Run this in a terminal, or read the file itself',
+  )
+}
+
+function reasonOf(allowSecret: string | undefined): string | undefined {
+  if (allowSecret === undefined || allowSecret.trim() !== '') return allowSecret
+  throw usage('--allow-secret needs a reason', 'Write --allow-secret "a test key, revoked"')
 }
 
 /** Buffers help until its stream is known, and mutes errors, which are reworded. Subcommands inherit this. */

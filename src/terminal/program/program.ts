@@ -6,14 +6,14 @@ import {
   type ArgumentSpec,
   type Command,
   type CommandLine,
+  type GlobalOptions,
   groupOf,
   type OptionSpec,
   optionName,
   wordOf,
 } from './command.ts'
-import type { GlobalOptions } from './context.ts'
+import { unknownCommand } from './errors.ts'
 import { explain, helpAfter, helpForGroup, helpLayout, namesOf, overview } from './help.ts'
-import { unknownCommand } from './usage-error.ts'
 
 /** Runs the typed command with its arguments and options by name. */
 export type RunCommand = (command: Command, input: never, options: GlobalOptions) => Promise<void>

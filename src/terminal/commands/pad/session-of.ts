@@ -8,7 +8,7 @@ import type { Problem } from '../../../pads/store.ts'
 import { ambientSession, refusalOf, sessionSettings } from '../../../project/session/project-session.ts'
 import { shown } from '../../../safety/door.ts'
 import { remark } from '../../print/output.ts'
-import type { Context, Host } from '../../program/context.ts'
+import type { Context, Host } from '../../program/command.ts'
 
 /** The option of every command on a pad. */
 export const sessionOption = {

@@ -3,8 +3,7 @@ import { checkSessionId } from '../../../files/sessions/session-id.ts'
 import type { Session } from '../../../pads/session.ts'
 import { ambientSession } from '../../../project/session/project-session.ts'
 import { columns, report } from '../../print/output.ts'
-import { defineCommand } from '../../program/command.ts'
-import type { Context } from '../../program/context.ts'
+import { type Context, defineCommand } from '../../program/command.ts'
 import { padToJson, sessionOf, sessionOption, storeOf } from './session-of.ts'
 
 const sessions = defineCommand({

@@ -8,8 +8,7 @@ import { childReports } from '../../../project/session/pad-report.ts'
 import { ours, type Shown, shown, shownJson } from '../../../safety/door.ts'
 import { oneLine } from '../../../safety/one-line.ts'
 import { columns, report } from '../../print/output.ts'
-import { defineCommand } from '../../program/command.ts'
-import type { Context } from '../../program/context.ts'
+import { type Context, defineCommand } from '../../program/command.ts'
 import { padToJson, refusedSession, sessionOf, sessionOption, storeOf, usedOf } from './session-of.ts'
 
 export const padShow = defineCommand({

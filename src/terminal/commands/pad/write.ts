@@ -3,8 +3,7 @@ import type { Session } from '../../../pads/session.ts'
 import { maySecret } from '../../../safety/cheap-tests.ts'
 import { findSecrets } from '../../../safety/secrets.ts'
 import { remark, report } from '../../print/output.ts'
-import { type Command, defineCommand } from '../../program/command.ts'
-import type { Context } from '../../program/context.ts'
+import { type Command, type Context, defineCommand } from '../../program/command.ts'
 import { padToJson, sessionOf, sessionOption, usedOf } from './session-of.ts'
 
 /** The argument of every command that takes text. */

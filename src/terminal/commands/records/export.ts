@@ -10,8 +10,7 @@ import { projectItems } from '../../../project/beads/link.ts'
 import { readProject } from '../../../project/read.ts'
 import { joined, shownJson } from '../../../safety/door.ts'
 import { remark, report } from '../../print/output.ts'
-import { type Command, defineCommand } from '../../program/command.ts'
-import type { Context } from '../../program/context.ts'
+import { type Command, type Context, defineCommand } from '../../program/command.ts'
 
 const FORMATS = ['jsonl', 'csv', 'commands', 'markdown'] as const
 

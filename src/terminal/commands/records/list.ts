@@ -19,8 +19,7 @@ import { oneLine } from '../../../safety/one-line.ts'
 import { meaningCell } from '../../print/meaning.ts'
 import { columns, remarkDamage, report } from '../../print/output.ts'
 import type { Cell } from '../../print/table.ts'
-import { type Command, defineCommand } from '../../program/command.ts'
-import type { Context } from '../../program/context.ts'
+import { type Command, type Context, defineCommand } from '../../program/command.ts'
 
 /** Defines `notes GROUP list`: lists the active records of a kind, with their handles. */
 export function listCommand(kind: KindName, { group, list, setup }: CommandsOf<Draft>): Command {

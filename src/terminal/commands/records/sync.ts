@@ -7,8 +7,7 @@ import { syncBeads } from '../../../project/beads/sync.ts'
 import { readProject } from '../../../project/read.ts'
 import { oneLine } from '../../../safety/one-line.ts'
 import { columns, remark, report } from '../../print/output.ts'
-import { type Command, defineCommand } from '../../program/command.ts'
-import type { Context } from '../../program/context.ts'
+import { type Command, type Context, defineCommand } from '../../program/command.ts'
 import { exportCommand, severityOf } from './export.ts'
 
 /** The commands of a kind whose records can become beads. */
