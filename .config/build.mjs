@@ -97,7 +97,7 @@ const shared = {
   inject: [join(root, '.config/performance.mjs')],
 }
 const cjs = { ...shared, format: 'cjs', minify: true }
-/** Makes a script return its function to `src/code-cache.ts`, which avoids copying the source. `require` works too. */
+/** Makes a script return its function to `src/bin.ts`, which avoids copying the source. `require` works too. */
 const wrapped = {
   banner: {
     js: '(load=>typeof module=="object"?load(exports,require,module):load)(function(exports,require,module){',
@@ -309,7 +309,7 @@ function declarationsFrom(entry) {
 }
 
 const isType = file => file.split(sep)[0] === 'types'
-/** Is the file a stamp, or code compiled by V8 (src/code-cache.ts)? */
+/** Is the file a stamp, or code compiled by V8 (src/bin.ts)? */
 const isStamp = file => file.startsWith('.')
 const parts = {
   bundles: { stamp: '.stamp-bundles', owns: file => !isType(file) && !isStamp(file), make: bundle },

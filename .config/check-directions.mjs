@@ -27,14 +27,13 @@ const mayImport = {
   hosts: [...core, 'git', 'recover', 'lint', 'pads', 'config', 'project', 'files'],
   terminal: ['*'],
   'index.ts': ['*'],
-  'code-cache.ts': [],
-  'bin.ts': ['cli.ts', 'code-cache.ts'],
+  'bin.ts': ['cli.ts'],
   'cli.ts': ['terminal', 'hosts', 'project', 'safety', 'files'],
 }
 
 /** Modules that reach outside the program, and the places that may use them. Any place may use other modules. */
 const mayUse = [
-  [/^node:fs(\/promises)?$/, ['files', 'git', 'cli.ts', 'code-cache.ts']],
+  [/^node:fs(\/promises)?$/, ['files', 'git', 'bin.ts', 'cli.ts']],
   [/^node:(child_process|os)$/, ['files', 'git']],
   [/^node:(net|http|https|http2|dgram|dns|tls)$/, []],
   [/^simple-git$/, ['git']],
@@ -46,7 +45,6 @@ const mayUse = [
     [
       'bin.ts',
       'cli.ts',
-      'code-cache.ts',
       'files/lock/this-process.ts',
       'files/user/user-folder.ts',
       'files/sessions/made-here.ts',

@@ -44,7 +44,7 @@ export function measureHooks({ notes, scratch, empty, decisions, seed, rounds })
       input: JSON.stringify({ session_id: SESSION, workspace: { current_dir: cwd, project_dir: cwd } }),
     },
   ]
-  // Warm up: one run in eight adds the code it compiled to the code cache (src/code-cache.ts).
+  // Warm up: one run in eight adds the code it compiled to the code cache (src/bin.ts).
   for (const { args, input } of commands)
     for (let run = 0; run < 24; run++)
       spawnSync(process.execPath, args, { cwd, env: { ...process.env, ...env }, input })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { painter, shownOnTerminal } from '../../src/safety/door.ts'
 import { textWidth } from '../../src/safety/visible.ts'
-import { layOut, type Table } from '../../src/terminal/print/table.ts'
+import { layOut, type Table } from '../../src/terminal/print/output.ts'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
 import { hasTerminal, onTerminal } from './on-terminal.ts'

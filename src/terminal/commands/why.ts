@@ -4,9 +4,8 @@ import { codePlacesIn, type RestingRecord, whyProject } from '../../project/evid
 import { painter } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { meaningCell } from '../print/meaning.ts'
-import { columns, type Line, report } from '../print/output.ts'
+import { type Cell, columns, type Line, report } from '../print/output.ts'
 import { type Places, placesIn } from '../print/places.ts'
-import type { Cell } from '../print/table.ts'
 import { type Context, defineCommand } from '../program/command.ts'
 
 export const why = defineCommand({

@@ -1,5 +1,5 @@
 import { painter } from '../../safety/door.ts'
-import type { Cell } from './table.ts'
+import type { Cell } from './output.ts'
 
 type Meaning = Exclude<keyof ReturnType<typeof painter>, 'strong'>
 

@@ -7,7 +7,7 @@ import { linker, ours } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
 import type { Context } from '../program/command.ts'
-import type { Cell } from './table.ts'
+import type { Cell } from './output.ts'
 
 /** Prints places in files of the project relative to the working folder, so that they can be clicked or copied. */
 export interface Places {

@@ -17,8 +17,7 @@ import { findRecord, readArchivedNotes } from '../../../project/archive/archived
 import { type ProjectNotes, readProject } from '../../../project/read.ts'
 import { oneLine } from '../../../safety/one-line.ts'
 import { meaningCell } from '../../print/meaning.ts'
-import { columns, remarkDamage, report } from '../../print/output.ts'
-import type { Cell } from '../../print/table.ts'
+import { type Cell, columns, remarkDamage, report } from '../../print/output.ts'
 import { type Command, type Context, defineCommand } from '../../program/command.ts'
 
 /** Defines `notes GROUP list`: lists the active records of a kind, with their handles. */
