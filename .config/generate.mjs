@@ -48,8 +48,7 @@ async function describe() {
           export { eventTable } from './src/hosts/claude/set-up/events.ts'
           export { ownSettings, pluginFiles } from './src/hosts/claude/set-up/plugin.ts'
           export { toolTable } from './src/hosts/mcp/tools.ts'
-          export { configPage } from './src/config/page.ts'
-          export { configSchema } from './src/config/schema.ts'
+          export { configPage, configSchema } from './src/config/table.ts'
           export { rulePages } from './src/lint/page.ts'
           export { rules } from './src/lint/rules.ts'`,
         resolveDir: root,

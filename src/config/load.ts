@@ -5,7 +5,7 @@ import { readText } from '../files/read/read-text.ts'
 import { isBelow, realPath } from '../files/real-path.ts'
 import { resolveInside } from '../files/safe-path.ts'
 import type { Config } from './fields.ts'
-import { type JsonNode, parseJson } from './json.ts'
+import { type JsonNode, memberOf, parseJson } from './json.ts'
 import { configFrom, everyField } from './table.ts'
 import { type Extension, readSettings, type SettingValue } from './validate.ts'
 
@@ -150,6 +150,6 @@ function readPackage(path: string): ConfigFile | undefined {
   // Most `package.json` files lack the key and need no parsing.
   if (!text.includes('"notes"')) return undefined
   const whole = parseJson(text, path)
-  const node = whole.kind === 'object' ? whole.members.find(({ key }) => key === 'notes')?.value : undefined
+  const node = memberOf(whole, 'notes')
   return node === undefined ? undefined : { path, node }
 }

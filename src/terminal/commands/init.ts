@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { notesTemplate } from '../../change/notes-template.ts'
-import { rememberFile } from '../../config/json-edit.ts'
+import { rememberFile } from '../../config/json.ts'
 import { NotesError, usage } from '../../error.ts'
 import { ownPath } from '../../files/own-names.ts'
 import { defaultFiles } from '../../files/project-root.ts'

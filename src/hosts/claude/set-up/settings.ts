@@ -1,5 +1,13 @@
-import { type JsonNode, parseJson, plainValue } from '../../../config/json.ts'
-import { insertElement, itemsOf, memberOf, removeElement, type Trail } from '../../../config/json-edit.ts'
+import {
+  insertElement,
+  itemsOf,
+  type JsonNode,
+  memberOf,
+  parseJson,
+  plainValue,
+  removeElement,
+  type Trail,
+} from '../../../config/json.ts'
 import { NotesError } from '../../../error.ts'
 import { type Call, isOurHook } from './call.ts'
 import type { HookEvent } from './events.ts'
