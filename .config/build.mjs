@@ -19,7 +19,13 @@ const files = {
   'cli.cjs': ['src/cli.ts'], // apart from notes.cjs, so that its compiled code can be kept
   'error.cjs': ['src/error.ts'], // `instanceof NotesError` needs one class, not a copy of it in every bundle
   'commands.cjs': ['src/terminal/program/main.ts'],
-  'records.cjs': ['src/terminal/commands/records.ts'],
+  'records.cjs': [
+    'src/terminal/commands/records.ts',
+    'src/terminal/commands/archive.ts',
+    'src/terminal/commands/heal.ts',
+    'src/terminal/commands/search.ts',
+    'src/terminal/commands/undo.ts',
+  ],
   'notes-model.cjs': [
     'src/notes/notes.ts',
     'src/notes/kinds.ts',
@@ -67,7 +73,15 @@ const files = {
   ],
   'migrate.cjs': ['src/project/migrate.ts'],
   'merge.cjs': ['src/project/merge/merge-files.ts', 'src/project/merge/install.ts'],
-  'pads.cjs': ['src/terminal/commands/pads.ts'],
+  'pads.cjs': [
+    'src/terminal/commands/card.ts',
+    'src/terminal/commands/gc.ts',
+    'src/terminal/commands/pad/import.ts',
+    'src/terminal/commands/pad/promote.ts',
+    'src/terminal/commands/pad/sessions.ts',
+    'src/terminal/commands/pad/show.ts',
+    'src/terminal/commands/pad/write.ts',
+  ],
   'pad-block.cjs': ['src/terminal/commands/hot-pad-block.ts', 'src/project/session/pad-now.ts'],
   'safety.cjs': ['src/safety/secrets.ts', 'src/safety/hidden.ts'], // not needed for text that holds none
   'mcp.cjs': ['src/terminal/commands/mcp.ts', 'src/hosts/mcp/serve.ts'], // the SDK, for `notes mcp` alone

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { report } from '../../src/terminal/print/output.ts'
 import { defineCommand } from '../../src/terminal/program/command.ts'
 import { commandsPage } from '../../src/terminal/program/page.ts'
-import { buildProgram } from '../../src/terminal/program/program.ts'
 import { folderWith } from '../config/folder.ts'
 import { notes } from '../notes-cli.ts'
 import { runHere } from './run-here.ts'
@@ -277,12 +276,6 @@ test('the commands page has a section for a group and a subsection for each of i
   expect(page).toContain('    notes plant water [options] <with> <plants...>\n')
   expect(page).toContain('| `--note <text>` | what was seen (required, repeatable) |')
   expect(page).toContain('| `--count <count>` | how many |')
-})
-
-test('buildProgram skips the subcommands and options of commands that were not typed', () => {
-  const program = buildProgram(garden)
-  expect(program.commands.map(command => command.name())).toEqual(['plant', 'weather', 'help'])
-  expect(program.commands.flatMap(command => [...command.commands, ...command.options])).toEqual([])
 })
 
 test('help reports an unknown subcommand of a command that is not a group', () => {

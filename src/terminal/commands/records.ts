@@ -1,21 +1,15 @@
-/** All commands on records: one file in dist/, loaded when one of them or its help is needed. */
 import type { CommandsOf } from '../../notes/kind-commands.ts'
 import { allKinds, type Draft, isFinishable, isLinkable, type KindName } from '../../notes/kinds.ts'
 import type { Command, CommandLine } from '../program/command.ts'
 import { checkpoint } from './checkpoint.ts'
 import { addCommand } from './records/add.ts'
+import { beadCommands } from './records/beads.ts'
 import { contextSet, contextShow } from './records/context.ts'
 import { decisionCommands, evidenceUpdate } from './records/decision.ts'
 import { edit } from './records/edit.ts'
 import { listCommand, showCommand } from './records/list.ts'
 import { finishCommand, goalCommands, remove, reopen } from './records/one-record.ts'
 import { referenceCommands } from './records/reference.ts'
-import { beadCommands } from './records/sync.ts'
-
-export { archive } from './archive.ts'
-export { heal } from './heal.ts'
-export { search } from './search.ts'
-export { undo } from './undo.ts'
 
 /** Commands on records that share their first word. */
 interface RecordFamily {

@@ -1,7 +1,11 @@
+import { archive } from '../commands/archive.ts'
+import { cardCommands } from '../commands/card.ts'
 import { completion } from '../commands/completion.ts'
 import { config } from '../commands/config.ts'
 import { doctor } from '../commands/doctor.ts'
+import { gc } from '../commands/gc.ts'
 import { gitCommands } from '../commands/git.ts'
+import { heal } from '../commands/heal.ts'
 import { blame, diff, history } from '../commands/history.ts'
 import { hookCommand } from '../commands/hook.ts'
 import { init } from '../commands/init.ts'
@@ -9,14 +13,20 @@ import { lintCommand } from '../commands/lint.ts'
 import { mcp } from '../commands/mcp.ts'
 import { merge, mergeDriver } from '../commands/merge.ts'
 import { migrate } from '../commands/migrate.ts'
-import * as pads from '../commands/pads.ts'
-import * as records from '../commands/records.ts'
+import { transferCommands } from '../commands/pad/import.ts'
+import { padPromote } from '../commands/pad/promote.ts'
+import { sessionsCommands } from '../commands/pad/sessions.ts'
+import { padBlock, padHistory, padReport, padShow } from '../commands/pad/show.ts'
+import { writeCommands } from '../commands/pad/write.ts'
+import { recordCommandLine } from '../commands/records.ts'
 import { at, recoverCommand } from '../commands/recover.ts'
 import { explainCommand, rulesCommand } from '../commands/rules.ts'
+import { search } from '../commands/search.ts'
 import { show } from '../commands/show.ts'
 import { stats } from '../commands/stats.ts'
 import { status } from '../commands/status.ts'
 import { statusLine } from '../commands/statusline.ts'
+import { undo } from '../commands/undo.ts'
 import { verify } from '../commands/verify.ts'
 import { why } from '../commands/why.ts'
 import type { Command, CommandLine } from './command.ts'
@@ -32,7 +42,7 @@ const first: Families = {
   show: () => [show],
   status: () => [status],
   recover: () => [recoverCommand],
-  search: () => [records.search],
+  search: () => [search],
   why: () => [why],
   history: () => [history],
   blame: () => [blame],
@@ -41,17 +51,26 @@ const first: Families = {
 }
 
 const last: Families = {
-  pad: () => pads.padCommands,
-  card: () => pads.cardCommands,
+  pad: () => [
+    padShow,
+    ...writeCommands,
+    padBlock,
+    padHistory,
+    ...sessionsCommands,
+    ...transferCommands,
+    padReport,
+    padPromote,
+  ],
+  card: () => cardCommands,
   lint: () => [lintCommand],
   verify: () => [verify],
   rules: () => [rulesCommand],
   explain: () => [explainCommand],
-  archive: () => [records.archive],
+  archive: () => [archive],
   migrate: () => [migrate],
-  gc: () => [pads.gc],
-  undo: () => [records.undo],
-  heal: () => [records.heal],
+  gc: () => [gc],
+  undo: () => [undo],
+  heal: () => [heal],
   merge: () => [merge],
   'merge-driver': () => [mergeDriver],
   git: () => gitCommands,
@@ -74,7 +93,7 @@ const groups: CommandLine['groups'] = {
 }
 
 export function wholeCommandLine(): CommandLine {
-  const ofRecords = records.recordCommandLine()
+  const ofRecords = recordCommandLine()
   const commands = [
     ...Object.values(first).flatMap(family => family()),
     ...ofRecords.commands,
@@ -92,6 +111,6 @@ export function commandLineFor([word = '', ...more]: readonly string[]): Command
   if (word === 'completion') return wholeCommandLine()
   const family = [first, last].find(families => Object.hasOwn(families, word))?.[word]
   if (family !== undefined) return { commands: family(), groups }
-  const ofRecords = records.recordCommandLine(word)
+  const ofRecords = recordCommandLine(word)
   return ofRecords.commands.length === 0 ? wholeCommandLine() : ofRecords
 }
