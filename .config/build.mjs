@@ -5,8 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { alone } from './alone.mjs'
-import { withoutExamples } from './without-examples.mjs'
-import { withoutValidator } from './without-validator.mjs'
+import { withoutExamples, withoutValidator } from './left-out.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 const dist = join(root, 'dist')
@@ -142,13 +141,9 @@ const filesUnder = folder =>
 /** One hash over everything that decides what dist/ holds. */
 function hashInputs() {
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json'].map(name => join(root, name))
-  const own = [
-    'build.mjs',
-    'without-examples.mjs',
-    'without-validator.mjs',
-    'performance.mjs',
-    'tsconfig.build.json',
-  ].map(name => join(root, '.config', name))
+  const own = ['build.mjs', 'left-out.mjs', 'performance.mjs', 'tsconfig.build.json'].map(name =>
+    join(root, '.config', name),
+  )
   const hash = createHash('sha256')
   for (const file of [...settings, ...own, ...copied, ...filesUnder(join(root, 'src'))].sort()) {
     hash.update(`${relative(root, file).split(sep).join('/')}\0`)

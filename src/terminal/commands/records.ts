@@ -1,8 +1,9 @@
 import type { CommandsOf } from '../../notes/kind-commands.ts'
 import { allKinds, type Draft, isFinishable, isLinkable, type KindName } from '../../notes/kinds.ts'
-import type { Command, CommandLine } from '../program/command.ts'
+import { addIntents, type Entry, givenIn } from '../../project/given.ts'
+import { type Command, type CommandLine, defineCommand, dryRun } from '../program/command.ts'
+import { changeAndReport, fromInput, givenBy, readEntries, type Typed, textIn } from './change-project.ts'
 import { checkpoint } from './checkpoint.ts'
-import { addCommand } from './records/add.ts'
 import { beadCommands } from './records/beads.ts'
 import { contextSet, contextShow } from './records/context.ts'
 import { decisionCommands, evidenceUpdate } from './records/decision.ts'
@@ -77,4 +78,30 @@ function familyOf(kind: KindName, of: CommandsOf<Draft>): RecordFamily {
       ...(isLinkable(kind) ? beadCommands(kind, setup) : []),
     ],
   }
+}
+
+/** Defines `notes decision add` and the like: adds one record from the command line, or many from standard input. */
+function addCommand({ group, add }: CommandsOf<Draft>): Command {
+  const { arguments: words = {}, options = {}, fails, draft: _draft, supersedes: _old, ...about } = add
+  const typed = Object.entries(options).filter(([, { kind }]) => kind !== 'flag')
+  const fields = [...Object.keys(words), ...typed.map(([name]) => name)]
+  return defineCommand({
+    ...about,
+    name: `${group} add`,
+    arguments: words,
+    options: { ...options, from: fromInput, dryRun },
+    exits: { 0: 'written, or already there', ...(fails === undefined ? {} : { 1: fails }) },
+    run(context, input: Typed & { readonly from: string | undefined; readonly dryRun: boolean }) {
+      const own: Entry = Object.fromEntries(fields.map(name => [name, textIn(input[name])]))
+      const remarks: string[] = []
+      const intents = readEntries(context, own, input.from, entry =>
+        addIntents(add, givenIn(context, entry, givenBy(input), remarks)),
+      )
+      return changeAndReport(context, {
+        intents: intents.flat(),
+        dryRun: input.dryRun,
+        remarks,
+      })
+    },
+  })
 }

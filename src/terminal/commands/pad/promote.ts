@@ -19,8 +19,7 @@ import { readOptionsOf } from '../../../project/read.ts'
 import { oneLine } from '../../../safety/one-line.ts'
 import { diffText, report } from '../../print/output.ts'
 import { type Context, defineCommand, dryRun } from '../../program/command.ts'
-import { changeProject } from '../change-project.ts'
-import { givenBy, type Typed, textIn } from '../records/add.ts'
+import { changeProject, givenBy, type Typed, textIn } from '../change-project.ts'
 import { sessionOf, sessionOption } from './session-of.ts'
 
 /** The kinds that a piece of a pad can become. */

@@ -7,8 +7,7 @@ import { contextFieldsOf, listOf, momentOf, textOf } from '../../../project/give
 import { readProject } from '../../../project/read.ts'
 import { columns, report } from '../../print/output.ts'
 import { defineCommand, dryRun } from '../../program/command.ts'
-import { changeAndReport } from '../change-project.ts'
-import { fromInput, readEntries } from './add.ts'
+import { changeAndReport, fromInput, readEntries } from '../change-project.ts'
 
 export const contextShow = defineCommand({
   name: 'context show',

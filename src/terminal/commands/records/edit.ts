@@ -7,8 +7,7 @@ import { allKinds, kindOf, type NotesRecord } from '../../../notes/kinds.ts'
 import { type Entry, givenIn } from '../../../project/given.ts'
 import { readProject } from '../../../project/read.ts'
 import { type Context, defineCommand, dryRun, type OptionSpec, optionName } from '../../program/command.ts'
-import { changeAndReport } from '../change-project.ts'
-import { givenBy } from './add.ts'
+import { changeAndReport, givenBy } from '../change-project.ts'
 import { anyRecord } from './one-record.ts'
 
 /**
