@@ -75,7 +75,6 @@ const files = {
   'pads.cjs': [
     'src/terminal/commands/card.ts',
     'src/terminal/commands/gc.ts',
-    'src/terminal/commands/pad/import.ts',
     'src/terminal/commands/pad/promote.ts',
     'src/terminal/commands/pad/sessions.ts',
     'src/terminal/commands/pad/show.ts',

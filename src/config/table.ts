@@ -14,18 +14,22 @@ export function everyField(table: FieldTable = fields, prefix = ''): readonly Na
   )
 }
 
+/** Builds an object in the shape of the table, with a value for each field. */
+const valuesOf = (
+  table: FieldTable,
+  make: (key: string, field: Field) => unknown,
+  prefix = '',
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, entry]) => [
+      name,
+      isField(entry) ? make(prefix + name, entry) : valuesOf(entry, make, `${prefix}${name}.`),
+    ]),
+  )
+
 /** Builds the configuration from validated settings, by dotted key, with defaults for the rest. */
-export function configFrom(settings: ReadonlyMap<string, unknown> = new Map()): Config {
-  const build = (table: FieldTable, prefix: string): object =>
-    Object.fromEntries(
-      Object.entries(table).map(([name, entry]) => {
-        const key = prefix + name
-        if (!isField(entry)) return [name, build(entry, `${key}.`)]
-        return [name, settings.has(key) ? settings.get(key) : entry.default]
-      }),
-    )
-  return build(fields, '') as Config
-}
+export const configFrom = (settings: ReadonlyMap<string, unknown>): Config =>
+  valuesOf(fields, (key, field) => (settings.has(key) ? settings.get(key) : field.default)) as Config
 
 /** Returns the value of a dotted key, or the object of a group. */
 export function valueAt(config: Config, key: string): unknown {
@@ -80,6 +84,7 @@ function fieldSchema(field: Field): object {
 
 /** Prints the reference page `protocols/config.md`. */
 export function configPage(): string {
+  const { root: _, ...example } = valuesOf(fields, (_, field) => field.example)
   return `# Configuration
 
 <!-- Written by \`node .config/generate.mjs\` from src/config/fields.ts. -->
@@ -100,7 +105,7 @@ A dot in a key means a nested object. The file itself has two more keys: \`$sche
 Later files override earlier ones, and the file itself overrides them all. Lists are replaced, not merged.
 
 \`\`\`json
-${JSON.stringify({ extends: './team.notes.json', ...exampleFile() }, null, 2)}
+${JSON.stringify({ extends: './team.notes.json', ...example }, null, 2)}
 \`\`\`
 `
 }
@@ -114,23 +119,3 @@ const typeOf = (field: Field) =>
 
 const defaultOf = (field: Field) =>
   field.default === undefined ? (field.otherwise ?? '') : `\`${JSON.stringify(field.default)}\``
-
-function exampleFile(): object {
-  const example: Record<string, unknown> = {}
-  for (const { key, field } of everyField()) if (key !== 'root') put(example, key.split('.'), field.example)
-  return example
-}
-
-function put(
-  object: Record<string, unknown>,
-  [name = '', ...inner]: readonly string[],
-  value: unknown,
-): void {
-  if (inner.length === 0) {
-    object[name] = value
-    return
-  }
-  const group: Record<string, unknown> = { ...Object(object[name]) }
-  put(group, inner, value)
-  object[name] = group
-}

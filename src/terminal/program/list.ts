@@ -13,7 +13,6 @@ import { lintCommand } from '../commands/lint.ts'
 import { mcp } from '../commands/mcp.ts'
 import { merge, mergeDriver } from '../commands/merge.ts'
 import { migrate } from '../commands/migrate.ts'
-import { transferCommands } from '../commands/pad/import.ts'
 import { padPromote } from '../commands/pad/promote.ts'
 import { sessionsCommands } from '../commands/pad/sessions.ts'
 import { padBlock, padHistory, padReport, padShow } from '../commands/pad/show.ts'
@@ -51,16 +50,7 @@ const first: Families = {
 }
 
 const last: Families = {
-  pad: () => [
-    padShow,
-    ...writeCommands,
-    padBlock,
-    padHistory,
-    ...sessionsCommands,
-    ...transferCommands,
-    padReport,
-    padPromote,
-  ],
+  pad: () => [padShow, ...writeCommands, padBlock, padHistory, ...sessionsCommands, padReport, padPromote],
   card: () => cardCommands,
   lint: () => [lintCommand],
   verify: () => [verify],
