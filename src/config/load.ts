@@ -74,7 +74,7 @@ function readWithExtensions(
     for (const [key, sourced] of readWithExtensions(base, top, [file.path, ...via], files))
       set.set(key, sourced)
   }
-  for (const { key, value } of settings) set.set(key, { value, origin: { path: file.path, via } })
+  for (const [key, value] of settings) set.set(key, { value, origin: { path: file.path, via } })
   return set
 }
 

@@ -1,17 +1,11 @@
 import { NotesError, type Span } from '../error.ts'
 import { type Field, type FieldTable, isField } from './field.ts'
-import { fields } from './fields.ts'
+import { type Config, fields } from './fields.ts'
 import { type JsonMember, type JsonNode, plainValue } from './json.ts'
 import { nearestName } from './nearest-name.ts'
-import { everyField } from './table.ts'
+import { configFrom, everyField } from './table.ts'
 
 export type SettingValue = string | number | boolean | readonly string[]
-
-/** One key set by a configuration file. */
-export interface Setting {
-  readonly key: string
-  readonly value: SettingValue
-}
 
 /** A file that a configuration file extends, with its path as written there. */
 export interface Extension {
@@ -20,7 +14,8 @@ export interface Extension {
 }
 
 export interface Settings {
-  readonly settings: readonly Setting[]
+  /** The keys that a configuration sets, dotted, with their values. */
+  readonly settings: ReadonlyMap<string, SettingValue>
   readonly extensions: readonly Extension[]
 }
 
@@ -29,7 +24,7 @@ const fileKeys = ['$schema', 'extends']
 
 /** Validates a configuration against the table. `path` names the source file in messages. */
 export function readSettings(node: JsonNode, path?: string): Settings {
-  const settings: Setting[] = []
+  const settings = new Map<string, SettingValue>()
   const extensions: Extension[] = []
   const seen = new Set<string>()
 
@@ -47,7 +42,7 @@ export function readSettings(node: JsonNode, path?: string): Settings {
       seen.add(key)
       const entry = Object.hasOwn(table, member.key) ? table[member.key] : undefined
       if (entry === undefined) readOther(table, member, prefix)
-      else if (isField(entry)) settings.push({ key, value: readField(key, entry, member) })
+      else if (isField(entry)) settings.set(key, readField(key, entry, member))
       else readTable(entry, member.value, `${key}.`)
     }
   }
@@ -138,9 +133,8 @@ function unknownKeyHint(table: FieldTable, prefix: string, key: string): string 
   return `Valid keys: ${here.join(', ')}. \`notes config\` shows them all.`
 }
 
-/** Reads settings passed as an object, with the same checks as those in a file. */
-export const readGivenSettings = (given: unknown): readonly Setting[] =>
-  readSettings(nodeOf(given, 0)).settings
+/** The configuration of settings passed as an object, with the same checks as those in a file. */
+export const configGiven = (given: unknown): Config => configFrom(readSettings(nodeOf(given, 0)).settings)
 
 /** An object has no source text for a message to point at. */
 const span = { start: 0, end: 0 }

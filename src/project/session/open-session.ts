@@ -1,7 +1,6 @@
 import type { Config } from '../../config/fields.ts'
 import { loadConfig } from '../../config/load.ts'
-import { configFrom } from '../../config/table.ts'
-import { readGivenSettings } from '../../config/validate.ts'
+import { configGiven } from '../../config/validate.ts'
 import { NotesError } from '../../error.ts'
 import { isFolder } from '../../files/read/look.ts'
 import { sessionFiles } from '../../files/sessions/session-files.ts'
@@ -40,9 +39,7 @@ export interface OpenSessionOptions {
 export async function openSession(options: OpenSessionOptions): Promise<Session> {
   const { id, root, store, config, now } = sessionOptions(options)
   const values =
-    config !== undefined || root === undefined
-      ? configFrom(new Map(readGivenSettings(config ?? {}).map(({ key, value }) => [key, value])))
-      : loadConfig(root).values
+    config !== undefined || root === undefined ? configGiven(config ?? {}) : loadConfig(root).values
   return startSession({
     id,
     settings: sessionSettings(values),

@@ -7,9 +7,8 @@ import { checkpoint } from './checkpoint.ts'
 import { beadCommands } from './records/beads.ts'
 import { contextSet, contextShow } from './records/context.ts'
 import { decisionCommands, evidenceUpdate } from './records/decision.ts'
-import { edit } from './records/edit.ts'
 import { listCommand, showCommand } from './records/list.ts'
-import { finishCommand, goalCommands, remove, reopen } from './records/one-record.ts'
+import { edit, finishCommand, goalCommands, remove, reopen } from './records/one-record.ts'
 import { referenceCommands } from './records/reference.ts'
 
 /** Commands on records that share their first word. */

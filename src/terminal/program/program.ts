@@ -38,7 +38,7 @@ export function buildProgram(
     // Each command parses its own options. Otherwise the program searches the whole command line for its own,
     // and `--title "--file=x is ignored"` loses its value.
     .enablePositionalOptions()
-  addGlobalOptions(program, true)
+  for (const option of globalOptions()) program.addOption(option)
 
   for (const [word, members] of groupBy(commands, command => groupOf(command) ?? command.name)) {
     const [first] = members
@@ -64,7 +64,7 @@ function addGroup(
   // One line per group keeps the list of commands short.
   const line = `${summary}: ${members.map(wordOf).join(', ')}`
   const sub = program.command(group).summary(line).description(summary).helpCommand(false)
-  addGlobalOptions(sub)
+  addHiddenOptions(sub)
   sub.addHelpText('after', () => `\n${helpForGroup(group)}`)
   for (const command of members) addCommand(sub, command, run)
   const first = members.find(({ alone }) => alone)
@@ -121,7 +121,7 @@ function addCommand(parent: Program, command: Command, run: RunCommand): void {
     .addHelpText('after', () => `\n${helpAfter(command)}`)
   for (const [name, spec] of Object.entries(command.arguments)) sub.addArgument(toArgument(name, spec))
   for (const [name, spec] of Object.entries(command.options)) sub.addOption(toOption(name, spec))
-  addGlobalOptions(sub)
+  addHiddenOptions(sub)
   sub.action(() => run(command, inputOf(command, sub) as never, globalsOf(sub)))
 }
 
@@ -135,7 +135,7 @@ function addHelp(program: Program): void {
     .argument('[command...]', 'the command')
     .summary('show help for a command')
     .description('show help for a command')
-  addGlobalOptions(help)
+  addHiddenOptions(help)
   help
     .option('--all', 'describe every command')
     .action((words: readonly string[], { all = false }: { all?: boolean }) => explain(program, words, all))
@@ -146,19 +146,23 @@ function globalsOf(program: Program): GlobalOptions {
   return { ...(program.parent === null ? {} : globalsOf(program.parent)), ...program.opts<GlobalOptions>() }
 }
 
-/** Adds the options that every command has. Help lists those of the program, so each command hides its own copies. */
-function addGlobalOptions(program: Program, visible = false): void {
-  for (const option of [
-    new Option('--file <path>', 'the notes file to use instead of the default'),
-    new Option('--root <folder>', 'the project root, instead of the one found from the current folder'),
-    new Option('--json', 'print one JSON document and nothing else'),
-    new Option('--reveal', 'show secrets unmasked; only on a terminal'),
-    new Option(
-      '--allow-secret <reason>',
-      'write text that looks like a secret; the reason is recorded for `notes undo`',
-    ),
-  ])
-    program.addOption(option.hideHelp(!visible))
+/** The options that every command has. */
+const globalOptions = (): readonly Option[] => [
+  new Option('--file <path>', 'the notes file to use instead of the default'),
+  new Option('--root <folder>', 'the project root, instead of the one found from the current folder'),
+  new Option('--json', 'print one JSON document and nothing else'),
+  new Option('--reveal', 'show secrets unmasked; only on a terminal'),
+  new Option(
+    '--allow-secret <reason>',
+    'write text that looks like a secret; the reason is recorded for `notes undo`',
+  ),
+]
+
+/** The copies that all commands share, hidden since help lists those of the program. */
+const hiddenOptions = globalOptions().map(option => option.hideHelp())
+
+function addHiddenOptions(sub: Program): void {
+  for (const option of hiddenOptions) sub.addOption(option)
 }
 
 function toArgument(name: string, spec: ArgumentSpec): Argument {

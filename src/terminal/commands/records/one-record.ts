@@ -1,9 +1,23 @@
+import { selectChangeable } from '../../../change/plan/plan-edit.ts'
+import { reworded, usage } from '../../../error.ts'
+import { inEditor } from '../../../files/programs/editor.ts'
+import { slice } from '../../../markdown/document.ts'
+import { handleOf } from '../../../notes/handle.ts'
 import type { CommandsOf, FinishCommand } from '../../../notes/kind-commands.ts'
-import { type Draft, type Finishable, kindOf } from '../../../notes/kinds.ts'
-import { type Command, defineCommand, dryRun } from '../../program/command.ts'
-import { changeAndReport } from '../change-project.ts'
+import { allKinds, type Draft, type Finishable, kindOf, type NotesRecord } from '../../../notes/kinds.ts'
+import { type Entry, givenIn } from '../../../project/given.ts'
+import { readProject } from '../../../project/read.ts'
+import {
+  type Command,
+  type Context,
+  defineCommand,
+  dryRun,
+  type OptionSpec,
+  optionName,
+} from '../../program/command.ts'
+import { changeAndReport, givenBy } from '../change-project.ts'
 
-export const anyRecord = {
+const anyRecord = {
   does: 'the record: its handle, id, or words from its title',
   required: true,
 } as const
@@ -108,3 +122,112 @@ export const remove = defineCommand({
   run: (context, { which, dryRun }) =>
     changeAndReport(context, { intents: [{ do: 'remove', which }], dryRun }),
 })
+
+/**
+ * The fields of a kind that can be set, as `add` names them. The time is not among them: it is part of the record's
+ * history.
+ */
+const fieldsOf = (kind: NotesRecord['kind']): Readonly<Record<string, OptionSpec>> => {
+  const { write, command } = kindOf({ kind })
+  if (command === undefined || write?.appendOnly === true) return {}
+  const words = Object.entries(command.add.arguments ?? {}).map(
+    ([name, { does }]) => [name, { kind: 'text', value: 'text', does }] as const,
+  )
+  const options = Object.entries(command.add.options ?? {}).filter(
+    // `supersedes` changes another record.
+    ([name, { kind }]) => kind !== 'flag' && name !== 'at' && name !== 'supersedes',
+  )
+  return Object.fromEntries(
+    [...words, ...options].map(([name, spec]) => [name, { ...spec, required: false }]),
+  )
+}
+
+/** The fields of all kinds, each with the kinds that have it. */
+const fields = Object.fromEntries(
+  allKinds
+    .flatMap(([kind]) => Object.entries(fieldsOf(kind)).map(([name, spec]) => ({ kind, name, spec })))
+    .map(({ name, spec }, _, all): readonly [string, OptionSpec] => {
+      const kinds = all.filter(other => other.name === name).map(({ kind }) => kind)
+      const does =
+        kinds.length > 1 ? 'the text of the record, or the title of a decision' : `${kinds[0]}: ${spec.does}`
+      return [name, { ...spec, does }]
+    }),
+)
+
+export const edit = defineCommand({
+  name: 'edit',
+  summary: 'Change a record, by its fields or in an editor',
+  details:
+    'Replaces the given fields; everything else in the record stays. Without fields, opens the source of the record in $VISUAL or $EDITOR, which needs a terminal. A draft decision that becomes complete is no longer a draft.',
+  arguments: { which: anyRecord },
+  options: { ...fields, dryRun },
+  setup: ['notes blocker add "API key of the sandbox" --waiting'],
+  examples: [
+    { line: 'notes edit "API key" --eta 2026-03-01', does: 'one field' },
+    { line: 'notes edit "API key" --title "API key of production" --dry-run', does: 'preview the change' },
+  ],
+  exits: { 0: 'changed, or it says so already', 1: 'no match, or several; the record is closed' },
+  run(context, { which, dryRun: dry, ...typed }: Typed) {
+    const given = Object.entries(typed).filter(
+      ([, value]) => value !== undefined && value !== '' && value !== false && !isEmpty(value),
+    )
+    if (given.length === 0) return editSource(context, which, dry)
+    const entry: Entry = Object.fromEntries(
+      given.flatMap(([name, value]) => (typeof value === 'boolean' ? [] : [[name, value] as const])),
+    )
+    return changeAndReport(context, {
+      dryRun: dry,
+      intents: notes => {
+        const record = selectChangeable(notes, which)
+        refuseOthers(record, Object.keys(entry))
+        const { command } = kindOf(record)
+        const set =
+          command?.edit === undefined ? entry : command.edit(givenIn(context, entry, givenBy(typed)))
+        return [{ do: 'edit', which: handleOf(notes, record), fields: { ...set } }]
+      },
+    })
+  },
+})
+
+const isEmpty = (value: Typed[string]): boolean => Array.isArray(value) && value.length === 0
+
+type Typed = Readonly<Record<string, string | boolean | readonly string[] | undefined>> & {
+  readonly which: string
+  readonly dryRun: boolean
+}
+
+function refuseOthers({ kind }: NotesRecord, names: readonly string[]): void {
+  const known = Object.keys(fieldsOf(kind))
+  const other = names.find(name => !known.includes(name))
+  if (other === undefined || known.length === 0) return
+  const { words } = kindOf({ kind })
+  throw usage(`A ${words.one} has no ${optionName(other)}`, `It has ${known.map(optionName).join(', ')}`)
+}
+
+async function editSource(context: Context, which: string, dry: boolean): Promise<0> {
+  const { host } = context
+  if (!host.terminal)
+    throw usage(
+      'Nothing to change',
+      'Pass the fields with their texts, such as --title TEXT; an editor needs a terminal',
+    )
+  const { notes } = readProject(context)
+  const record = selectChangeable(notes, which)
+  const [from, handle] = [slice(notes.document, record.span), handleOf(notes, record)]
+  return inEditor(from, host.env, async ({ text: to, keep }) => {
+    try {
+      return await changeAndReport(context, {
+        dryRun: dry,
+        intents: [{ do: 'rewrite', which: handle, from, to: withBreaksOf(from, to) }],
+      })
+    } catch (error) {
+      throw reworded(error, ({ hint }) => ({ hint: `${hint}. What you wrote is in ${keep()}` }))
+    }
+  })
+}
+
+/** Restores the line breaks of the source: an editor may save different ones. */
+function withBreaksOf(from: string, to: string): string {
+  const lf = to.replaceAll(/\r\n|\r/g, '\n')
+  return from.includes('\r\n') ? lf.replaceAll('\n', '\r\n') : lf
+}
