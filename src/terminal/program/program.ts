@@ -133,7 +133,6 @@ function addHelp(program: Program): void {
   const help = program
     .command('help')
     .argument('[command...]', 'the command')
-    .summary('show help for a command')
     .description('show help for a command')
   addHiddenOptions(help)
   help
