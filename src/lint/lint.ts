@@ -1,6 +1,14 @@
-import { DIRECTIVES_RULE, readDirectives, withoutDisabled } from './directives.ts'
-import type { Detail, Finding, LintContext, Rule } from './rule.ts'
-import { type SeverityOptions, severityOf } from './severity.ts'
+import { codeAndComments, type Span } from '../markdown/block.ts'
+import { type Document, slice } from '../markdown/document.ts'
+import type { ProfileName } from '../notes/profile.ts'
+import type { Detail, Finding, LintContext, Rule, Severity } from './rule.ts'
+
+export interface SeverityOptions {
+  /** Makes every rule of the profile an error, except advice. */
+  readonly strict?: boolean
+  /** Severity by rule, from the configuration and then the command line. */
+  readonly rules?: Readonly<Record<string, Severity>>
+}
 
 export interface LintResult {
   readonly findings: readonly Finding[]
@@ -31,9 +39,8 @@ export function lint(
       crashes.push({ rule: rule.name, error })
     }
   }
-  const directives = readDirectives(context.notes.document)
   const known = new Set([...rules.map(({ name }) => name), DIRECTIVES_RULE])
-  const kept = withoutDisabled(context.notes.document, found, directives, known)
+  const kept = withoutDisabled(context.notes.document, found, known)
   return { findings: kept.toSorted(byPlace), crashes }
 }
 
@@ -64,3 +71,109 @@ export function wordMessage({ messages }: Rule, id: string, data: Finding['data'
 
 const byPlace = (a: Finding, b: Finding): number =>
   a.span.start - b.span.start || a.span.end - b.span.end || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0)
+
+/** Severity of a rule in a file: set for this rule, else by `strict`, else by profile. */
+export function severityOf(rule: Rule, profile: ProfileName, options: SeverityOptions): Severity {
+  const configured = options.rules?.[rule.name]
+  if (configured !== undefined) return configured
+  const usual = rule.severity[profile] ?? rule.severity.loose
+  if (usual === 'off' || options.strict !== true) return usual
+  return rule.advice === true ? 'warning' : 'error'
+}
+
+/** The rule name for findings about the comments that switch rules off. */
+const DIRECTIVES_RULE = 'disable-comment'
+
+/** `<!-- notes-disable-next-line RULE, RULE -- reason -->`, or `notes-disable` up to `notes-enable` or the end. */
+interface Directive {
+  /** `disable-next-line` or `disable`. */
+  readonly kind: string
+  readonly span: Span
+  readonly rules: readonly string[]
+  readonly reason: string
+  /** First line in which findings are disabled. */
+  readonly from: number
+  /** Last line in which findings are disabled. */
+  readonly to: number
+  /** Last disabled line of each rule that is re-enabled before `to`. */
+  readonly ends: Map<string, number>
+  /** The rules whose findings it hid. */
+  readonly used: Set<string>
+}
+
+const COMMENT = /^<!--\s*notes-(disable-next-line|disable|enable)\b\s*([\s\S]*?)\s*-->$/
+
+/** Only block-level comments count, not text in code or prose that looks like one. */
+function readDirectives(document: Document): readonly Directive[] {
+  const found: Directive[] = []
+  for (const block of codeAndComments(document.pieces)) {
+    if (block.type !== 'comment') continue
+    const match = COMMENT.exec(slice(document, block.span))
+    if (match === null) continue
+    const [names = '', ...reason] = (match[2] ?? '').split(/\s+--\s+|^--\s+/)
+    const rules = names.split(/[\s,]+/).filter(name => name !== '')
+    const last = document.lines.range(block.span).to
+    const kind = match[1] ?? ''
+    if (kind === 'enable') closeOpen(found, rules, last)
+    else {
+      const to = kind === 'disable' ? Number.POSITIVE_INFINITY : last + 1
+      const lines = { from: last + 1, to, ends: new Map<string, number>() }
+      found.push({ kind, span: block.span, rules, reason: reason.join(' -- '), ...lines, used: new Set() })
+    }
+  }
+  return found
+}
+
+/** Ends the directives that disable these rules, or all of them if no rule is named. Only a rule's first end counts. */
+function closeOpen(found: readonly Directive[], rules: readonly string[], line: number): void {
+  for (const { kind, rules: disabled, ends } of found)
+    if (kind === 'disable')
+      for (const rule of rules.length === 0 ? disabled : rules) if (!ends.has(rule)) ends.set(rule, line - 1)
+}
+
+/** Findings that no directive covers, plus findings about directives: no reason, unknown rule, nothing disabled. */
+export function withoutDisabled(
+  document: Document,
+  findings: readonly Finding[],
+  known: ReadonlySet<string>,
+): readonly Finding[] {
+  const directives = readDirectives(document)
+  if (directives.length === 0) return findings
+  const kept = findings.filter(({ rule, span }) => {
+    const line = document.lines.lineAt(span.start)
+    const covering = directives.find(
+      ({ rules, reason, from, to, ends }) =>
+        reason !== '' && from <= line && line <= (ends.get(rule) ?? to) && rules.includes(rule),
+    )
+    covering?.used.add(rule)
+    return covering === undefined
+  })
+  return [...kept, ...directives.flatMap(directive => complain(directive, known))]
+}
+
+function complain({ span, rules, reason, used }: Directive, known: ReadonlySet<string>): Finding[] {
+  const finding = (id: string, message: string): Finding => ({
+    rule: DIRECTIVES_RULE,
+    id,
+    severity: 'warning',
+    message,
+    span,
+    data: {},
+  })
+  if (reason === '')
+    return [
+      finding(
+        'no-reason',
+        'Unexpected disable comment without a reason, expected `-- reason` after the rule',
+      ),
+    ]
+  if (rules.length === 0)
+    return [finding('no-rule', 'Unexpected disable comment without a rule, expected the name of one')]
+  return rules.flatMap(rule => {
+    if (!known.has(rule))
+      return [finding('unknown', `Unexpected disable comment for unknown rule \`${rule}\``)]
+    return used.has(rule)
+      ? []
+      : [finding('unused', `Unexpected disable comment for \`${rule}\`, which has no findings here`)]
+  })
+}

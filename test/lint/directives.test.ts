@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readDirectives, withoutDisabled } from '../../src/lint/directives.ts'
+import { withoutDisabled } from '../../src/lint/lint.ts'
 import type { Finding } from '../../src/lint/rule.ts'
 import { readDocument } from '../../src/markdown/document.ts'
 
@@ -11,7 +11,7 @@ function left(text: string): string[] {
     return { rule: 'rule-a', id: 'x', severity: 'error', message: 'm', span, data: {} }
   })
   const known = new Set(['rule-a', 'rule-b', 'disable-comment'])
-  return withoutDisabled(document, findings, readDirectives(document), known).map(
+  return withoutDisabled(document, findings, known).map(
     ({ rule, id, span }) => `${document.lines.lineAt(span.start)} ${rule} ${id}`,
   )
 }
@@ -140,7 +140,7 @@ describe('a notes-disable comment', () => {
 
   test('is reported with a warning that shows the expected form', () => {
     const document = readDocument('<!-- notes-disable rule-c -->\n')
-    const [finding] = withoutDisabled(document, [], readDirectives(document), new Set())
+    const [finding] = withoutDisabled(document, [], new Set())
     expect(finding).toMatchObject({
       severity: 'warning',
       rule: 'disable-comment',

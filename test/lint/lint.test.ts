@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lintContext } from '../../src/lint/context.ts'
-import { lint, wordMessage } from '../../src/lint/lint.ts'
-import type { Rule } from '../../src/lint/rule.ts'
+import { lint, severityOf, wordMessage } from '../../src/lint/lint.ts'
+import type { Rule, Severity } from '../../src/lint/rule.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 
 /** A rule with the given name and check. */
@@ -103,4 +103,32 @@ test.each<[message: string, words: string]>([
 ])('wordMessage turns %s into %s', (message, words) => {
   const of = rule('a', () => {}, { messages: { some: message } })
   expect(wordMessage(of, 'some', { found: 'src/a.ts', count: 3 })).toBe(words)
+})
+
+const usual = rule('r', finds(), { severity: { sam: 'error', v016: 'off', loose: 'warning' } })
+const advice = rule('r', finds(), { severity: { sam: 'warning', loose: 'off' }, advice: true })
+
+test.each<[what: string, severity: Severity, is: Severity]>([
+  ['takes the severity of the profile', severityOf(usual, 'sam', {}), 'error'],
+  ['treats a profile without a severity like loose', severityOf(usual, 'mount', {}), 'warning'],
+  ['raises a warning to an error with --strict', severityOf(usual, 'mount', { strict: true }), 'error'],
+  [
+    'keeps a rule off with --strict that the profile has off',
+    severityOf(usual, 'v016', { strict: true }),
+    'off',
+  ],
+  ['keeps advice a warning with --strict', severityOf(advice, 'sam', { strict: true }), 'warning'],
+  ['prefers the configured severity of the rule', severityOf(usual, 'sam', { rules: { r: 'off' } }), 'off'],
+  [
+    'prefers the configured severity over --strict',
+    severityOf(advice, 'sam', { strict: true, rules: { r: 'error' } }),
+    'error',
+  ],
+  [
+    'ignores the configured severity of other rules',
+    severityOf(usual, 'sam', { rules: { other: 'off' } }),
+    'error',
+  ],
+])('severityOf %s', (_, severity, is) => {
+  expect(severity).toBe(is)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Excerpt, excerpts } from '../../src/lint/reporters/excerpt.ts'
-import { frame } from '../../src/lint/reporters/frame.ts'
+import { frame } from '../../src/lint/reporters/stylish.ts'
 import { lineIndex } from '../../src/markdown/lines.ts'
 import { cellsOf, visible } from '../../src/safety/visible.ts'
 
@@ -56,8 +56,8 @@ describe('reporters', () => {
 
 describe('a code frame', () => {
   const shown = (line: string, from: number, to: number, columns: number): readonly string[] => {
-    const { line: text, underline } = frame({ line, from, to }, columns)
-    return [text, underline]
+    const { line: text, space, carets } = frame({ line, from, to }, columns)
+    return [text, space + carets]
   }
   const digits = '0123456789'.repeat(5)
 

@@ -1,8 +1,8 @@
 import { hash } from '../../markdown/hash.ts'
 import { shownJson } from '../../safety/door.ts'
+import { severityOf } from '../lint.ts'
 import type { FileReport, LintReport, Place, ReportedFinding, ReportedFix, Reporter } from '../report.ts'
 import type { Rule } from '../rule.ts'
-import { severityOf } from '../severity.ts'
 
 /** SARIF 2.1.0, for code scanning: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 export const sarif: Reporter = report => {
