@@ -41,7 +41,6 @@ const files = {
     'src/project/checkpoint.ts',
     'src/project/undo.ts',
     'src/project/guard/heal.ts',
-    'src/project/lint/write.ts',
   ],
   'lint.cjs': ['src/terminal/commands/lint.ts', 'src/project/lint/project.ts', 'src/project/guard/guard.ts'],
   'rules.cjs': ['src/terminal/commands/rules.ts'], // with the examples of each rule

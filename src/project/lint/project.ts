@@ -4,18 +4,23 @@ import { projectPath } from '../../evidence/code.ts'
 import { ownPath } from '../../files/own-names.ts'
 import { isThere } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
+import { createFile } from '../../files/swap/write.ts'
+import { updateFile } from '../../files/update-file.ts'
 import { accept, type Baseline, NO_BASELINE, parseBaseline, withoutAccepted } from '../../lint/baseline.ts'
 import { DEFAULT_SETTINGS, lintContext } from '../../lint/context.ts'
 import { citedPlaces } from '../../lint/facts/cited-places.ts'
 import { placesInWords } from '../../lint/facts/places-in-words.ts'
+import { fixAll } from '../../lint/fix.ts'
 import { lint } from '../../lint/lint.ts'
 import { buildReport, type LintedFile, type LintReport } from '../../lint/report.ts'
 import type { FixKind } from '../../lint/rule.ts'
 import { rules } from '../../lint/rules.ts'
+import { unifiedDiff } from '../../markdown/diff.ts'
 import { readToLint } from '../../notes/notes.ts'
 import type { ProfileName } from '../../notes/profile.ts'
 import { maskSecrets } from '../../safety/secrets.ts'
 import type { OpenProject } from '../open.ts'
+import { rememberChange } from '../undo.ts'
 import {
   level1LossesFor,
   linters,
@@ -25,7 +30,6 @@ import {
   type Work,
 } from './linter.ts'
 import { findTargets, type Target } from './targets.ts'
-import { fixFile, writeBaseline } from './write.ts'
 
 /** Selects the texts to lint, how strict to be, and what to write. */
 export interface LintRequest {
@@ -123,7 +127,9 @@ export function lintText(
 const reportOf = (files: readonly LintedFile[]): LintReport =>
   buildReport(files, { version: pkg.version, rules, mask: maskSecrets })
 
-/** Lints one text, fixing it first on request. */
+const KINDS: Readonly<Record<FixKind, readonly FixKind[]>> = { safe: ['safe'], unsafe: ['safe', 'unsafe'] }
+
+/** Lints one text. On request fixes it first and, unless it came from input or this is a dry run, its file. */
 async function lintFile(
   open: OpenProject,
   { fix, dryRun = false }: LintRequest,
@@ -139,7 +145,38 @@ async function lintFile(
   const first = read(target.text)
   // In a damaged file (an unclosed fence, say) the structure cannot be trusted: report, but never fix.
   if (fix === undefined || first.notes.document.damage.length > 0) return { path: target.name, ...first }
-  return fixFile(open, { fix, dryRun }, target, read, first)
+  const kinds = KINDS[fix]
+  const { text, applied, dropped } = fixAll(target.text, read, kinds)
+  const changed = text !== target.text
+  if (changed && !dryRun && !target.fromInput)
+    await writeFixed(open, target.path, source => fixAll(source, read, kinds).text)
+  const diff = changed && dryRun ? unifiedDiff(target.text, text, { path: target.name }) : undefined
+  return {
+    path: target.name,
+    ...(changed ? read(text) : first),
+    fixed: applied.length,
+    dropped,
+    ...(diff === undefined ? {} : { diff }),
+  }
+}
+
+/** Writes the fixes. Fixes to the project's own notes file are recorded, so that `notes undo` can revert them. */
+async function writeFixed(open: OpenProject, path: string, fix: (text: string) => string): Promise<void> {
+  const { project } = open
+  const { before, after } = await updateFile(path, fix, { root: project.root })
+  if (path === project.file && before !== after)
+    await rememberChange(open, 'lint --fix', [{ path, before, after }])
+}
+
+/** Accepts the findings of the linted files. Other files keep their entries. */
+async function writeBaseline(
+  { project }: OpenProject,
+  path: string,
+  old: Baseline,
+  accepted: Baseline['files'],
+): Promise<void> {
+  const text = `${JSON.stringify({ version: 1, files: { ...old.files, ...accepted } }, null, 2)}\n`
+  if (!createFile(path, text)) await updateFile(path, () => text, { root: project.root })
 }
 
 function fixedInputOf(
