@@ -4,8 +4,8 @@ import { applyEdits, type Edit } from '../markdown/edit.ts'
 import { lineEndAfter, lineStartBefore } from '../markdown/scan/leaf.ts'
 import type { Notes, NotesRecord } from '../notes/notes.ts'
 import { compareUntouched } from '../notes/untouched.ts'
-import { bodies } from './facts/bodies.ts'
-import { looseRows } from './facts/loose-rows.ts'
+import { bodies } from './facts/sections.ts'
+import { looseRows } from './facts/tables.ts'
 import type { Finding, FixKind } from './rule.ts'
 
 /** A text with its findings, computed again after every fix. */

@@ -1,6 +1,6 @@
 import type { Intent } from '../change/intent.ts'
 import type { CodeReader } from '../evidence/code.ts'
-import { citedFile, hasReservedCharacters } from '../lint/facts/cited-file.ts'
+import { citedFile, hasReservedCharacters } from '../lint/facts/cited-places.ts'
 import { pathsInLine } from '../lint/facts/places-in-words.ts'
 import { readNotes } from '../notes/notes.ts'
 import { codeFor } from './evidence/code.ts'

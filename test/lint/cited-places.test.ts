@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { citedPlaces, climbsOut } from '../../src/lint/facts/cited-places.ts'
+import type { CodeReader } from '../../src/evidence/code.ts'
+import {
+  citedFile,
+  citedPlaces,
+  climbsOut,
+  filesEndingWith,
+  isAbsent,
+  repairPath,
+} from '../../src/lint/facts/cited-places.ts'
 import type { Span } from '../../src/markdown/block.ts'
 import { readNotes } from '../../src/notes/notes.ts'
+import { project } from '../evidence/project.ts'
 
 /** The cited places of a text, each as `part: whole = path + lines`, sliced from the text by their spans. */
 function placesIn(text: string): readonly string[] {
@@ -99,4 +108,103 @@ test.each<[path: string, climbs: boolean]>([
   ['src/../../src/a.ts', true],
 ])('climbsOut for the path %s is %s', (path, climbs) => {
   expect(climbsOut(path)).toBe(climbs)
+})
+
+/** A project with readable files, a folder, a link that leads out of it and a binary. */
+const code: CodeReader = {
+  read: path =>
+    path === 'src/a.ts'
+      ? { text: 'a' }
+      : {
+          problem:
+            path === 'src'
+              ? 'directory'
+              : path === 'link.ts'
+                ? 'outside'
+                : path === 'x.bin'
+                  ? 'unreadable'
+                  : 'missing',
+        },
+  files: () => ['src/a.ts', 'src/link.ts', 'lib/b|c.ts', 'lib/one.ts', 'src/one.ts'],
+  toProject: path => (path.startsWith('/work/') ? path.slice('/work/'.length) : undefined),
+}
+const placeOf = (written: string) => {
+  const [place] = citedPlaces(
+    readNotes(`## Lightweight Identifiers\n- \`${written}\` — A\n`, { profile: 'sam' }),
+  )
+  if (place === undefined) throw new Error(`${written} is no place`)
+  return place
+}
+
+test.each<[written: string, path: string | undefined, fixKind: string | undefined]>([
+  ['src/a.ts:1', 'src/a.ts', 'safe'],
+  ['/work/src/a.ts:1', 'src/a.ts', 'safe'],
+  ['/work/a.ts:1', undefined, undefined],
+  ['/opt/a.ts:1', undefined, undefined],
+  ['a.ts:1', 'src/a.ts', 'unsafe'],
+  ['one.ts:1', undefined, undefined],
+  ['gone.ts:1', undefined, undefined],
+  ['link.ts:1', 'src/link.ts', 'unsafe'],
+  ['x.bin:1', 'x.bin', 'safe'],
+  ['b|c.ts:1', 'lib/b|c.ts', undefined],
+  ['../src/a.ts:1', 'src/a.ts', 'unsafe'],
+])('repairPath changes %s to %s', (written, path, fixKind) => {
+  const repaired = repairPath(placeOf(written), code)
+  expect([repaired.path, repaired.fixKind]).toEqual([path, fixKind])
+  expect(repaired.fix?.map(({ text }) => text)).toEqual(fixKind && [`\${PROJECT_ROOT}/${path}`])
+})
+
+test('repairPath and citedFile do nothing without code', () => {
+  expect(repairPath(placeOf('src/a.ts:1'), undefined)).toEqual({})
+  expect(citedFile(placeOf('src/a.ts:1').locator, undefined)).toBeUndefined()
+})
+
+test.each<[written: string, absent: boolean | undefined]>([
+  ['src/a.ts:1', false],
+  ['gone.ts:1', true],
+  ['/work/src:1', true],
+  ['/work/src', false],
+  ['link.ts:1', false],
+  ['x.bin:1', false],
+  ['../a.ts:1', undefined],
+  ['/opt/a.ts:1', undefined],
+])('isAbsent for the cited place %s is %s', (written, absent) => {
+  const { locator } = placeOf(written)
+  const cited = citedFile(locator, code)
+  expect(cited && isAbsent(cited, locator)).toBe(absent)
+})
+
+const tree = project({
+  'src/auth/jwt.ts': '',
+  'test/auth/jwt.ts': '',
+  'src/xjwt.ts': '',
+  'src/a/one.ts': '',
+  'top.ts': '',
+})
+
+test.each<[path: string, found: string[]]>([
+  ['auth/jwt.ts', ['src/auth/jwt.ts', 'test/auth/jwt.ts']],
+  ['src/auth/jwt.ts', ['src/auth/jwt.ts']],
+  ['./a/one.ts', ['src/a/one.ts']],
+  ['../../a/one.ts', ['src/a/one.ts']],
+  ['a/./one.ts', ['src/a/one.ts']],
+  ['a\\one.ts', ['src/a/one.ts']],
+  ['one.ts', ['src/a/one.ts']],
+  ['top.ts', ['top.ts']],
+  ['ne.ts', []],
+  ['uth/jwt.ts', []],
+  ['src/a', []],
+  ['', []],
+  ['.', []],
+  ['..', []],
+])('filesEndingWith(%j) returns the files %j', (path, found) => {
+  expect(filesEndingWith(path, tree)).toEqual(found)
+})
+
+test('filesEndingWith finds nothing without a list of files', () => {
+  expect(filesEndingWith('top.ts', { read: tree.read })).toEqual([])
+})
+
+test('filesEndingWith searches the list of the given project, not of an earlier one', () => {
+  expect(filesEndingWith('top.ts', project({ 'b/top.ts': '' }))).toEqual(['b/top.ts'])
 })

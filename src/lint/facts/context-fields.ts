@@ -4,7 +4,7 @@ import type { Section } from '../../notes/section.ts'
 import { contextColumns, contextField, isContextName } from '../../notes/state/read-context.ts'
 import { readFields } from '../../notes/text/fields.ts'
 import { isNothing, readTables } from '../../notes/text/rows.ts'
-import { distinctSections } from './duplicates.ts'
+import { distinctSections } from './sections.ts'
 
 export type ContextField = NonNullable<ReturnType<typeof contextField>>
 

@@ -4,8 +4,14 @@ import { lineEndAfter, lineStartBefore } from '../../markdown/scan/leaf.ts'
 import { countBefore } from '../../markdown/sorted.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { type FileLocator, parseLocator } from '../../notes/text/locator.ts'
-import { citedFile, filesEndingWith } from './cited-file.ts'
-import { type CitedPlace, climbsOut, placesOf, unsettledPlaces } from './cited-places.ts'
+import {
+  type CitedPlace,
+  citedFile,
+  climbsOut,
+  filesEndingWith,
+  placesOf,
+  unsettledPlaces,
+} from './cited-places.ts'
 
 /** Cached, since several rules ask for the places of the same notes. */
 const known = new WeakMap<

@@ -1,6 +1,6 @@
 import { CONTEXT_FIELDS } from '../../notes/state/read-context.ts'
 import { writtenContexts } from '../facts/context-fields.ts'
-import { headingSpan } from '../facts/outline.ts'
+import { headingSpan } from '../facts/sections.ts'
 import { defineRule } from '../rule.ts'
 
 type Required = keyof typeof CONTEXT_FIELDS

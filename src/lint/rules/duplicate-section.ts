@@ -1,8 +1,7 @@
 import type { Document } from '../../markdown/document.ts'
 import { lineEndAfter, nextLineStart } from '../../markdown/scan/leaf.ts'
 import type { Section } from '../../notes/section.ts'
-import { duplicates } from '../facts/duplicates.ts'
-import { headingSpan } from '../facts/outline.ts'
+import { duplicates, headingSpan } from '../facts/sections.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

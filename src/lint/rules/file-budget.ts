@@ -1,6 +1,6 @@
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { recordsOfKind } from '../../notes/notes.ts'
-import { titleSpan } from '../facts/outline.ts'
+import { titleSpan } from '../facts/sections.ts'
 import { defineRule } from '../rule.ts'
 
 /** Claude Code refuses to read a larger file in one go. */

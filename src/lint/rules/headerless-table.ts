@@ -1,8 +1,16 @@
 import type { Span } from '../../markdown/block.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import type { ProfileName } from '../../notes/profile.ts'
-import { cellsIn, isDelimiterRow, type LooseRows, looseRows } from '../facts/loose-rows.ts'
-import { headingsOf, printDelimiter, printHeader, protocolColumns } from '../facts/section-tables.ts'
+import {
+  cellsIn,
+  headingsOf,
+  isDelimiterRow,
+  type LooseRows,
+  looseRows,
+  printDelimiter,
+  printHeader,
+  protocolColumns,
+} from '../facts/tables.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

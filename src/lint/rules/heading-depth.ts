@@ -1,6 +1,5 @@
 import { timestampAtStart } from '../../notes/text/timestamp.ts'
-import { distinctSections } from '../facts/duplicates.ts'
-import { headingSpan, shapeOf } from '../facts/outline.ts'
+import { distinctSections, headingSpan, shapeOf } from '../facts/sections.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

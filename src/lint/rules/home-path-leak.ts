@@ -1,5 +1,4 @@
-import { repairPath } from '../facts/cited-file.ts'
-import { unsettledPlaces } from '../facts/cited-places.ts'
+import { repairPath, unsettledPlaces } from '../facts/cited-places.ts'
 import { homePaths } from '../facts/home-paths.ts'
 import { defineRule } from '../rule.ts'
 

@@ -1,7 +1,6 @@
 import { codeLines } from '../../evidence/lines.ts'
 import type { Span } from '../../markdown/block.ts'
-import { citedFile } from '../facts/cited-file.ts'
-import { type CitedPlace, unsettledPlaces } from '../facts/cited-places.ts'
+import { type CitedPlace, citedFile, unsettledPlaces } from '../facts/cited-places.ts'
 import { movedPlace } from '../facts/moved-place.ts'
 import { defineRule, type LintContext } from '../rule.ts'
 

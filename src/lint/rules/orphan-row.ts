@@ -1,4 +1,4 @@
-import { isDelimiterRow, looseRows } from '../facts/loose-rows.ts'
+import { isDelimiterRow, looseRows } from '../facts/tables.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

@@ -1,7 +1,6 @@
 import type { CodeReader } from '../../evidence/code.ts'
 import type { FileLocator } from '../../notes/text/locator.ts'
-import { citedFile } from '../facts/cited-file.ts'
-import { climbsOut, unsettledPlaces } from '../facts/cited-places.ts'
+import { citedFile, climbsOut, unsettledPlaces } from '../facts/cited-places.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

@@ -1,4 +1,4 @@
-import { citedFile, isAbsent, repairPath } from '../facts/cited-file.ts'
+import { citedFile, isAbsent, repairPath } from '../facts/cited-places.ts'
 import { revealsAccount } from '../facts/home-paths.ts'
 import { movedPlace } from '../facts/moved-place.ts'
 import { isPast, namedPlaces } from '../facts/places-in-words.ts'

@@ -1,6 +1,5 @@
 import { pathAsWritten } from '../../notes/text/locator.ts'
-import { repairPath } from '../facts/cited-file.ts'
-import { climbsOut } from '../facts/cited-places.ts'
+import { climbsOut, repairPath } from '../facts/cited-places.ts'
 import { revealsAccount } from '../facts/home-paths.ts'
 import { namedPlaces } from '../facts/places-in-words.ts'
 import { defineRule } from '../rule.ts'

@@ -1,6 +1,6 @@
 import type { Block, Span } from '../../markdown/block.ts'
 import { linesOf } from '../../markdown/scan/leaf.ts'
-import { bodies } from '../facts/bodies.ts'
+import { bodies } from '../facts/sections.ts'
 import { defineRule } from '../rule.ts'
 
 /** The protocol clears results of more than 20 matches. */

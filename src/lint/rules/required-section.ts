@@ -1,5 +1,5 @@
-import { hasSwallowed } from '../facts/bodies.ts'
-import { hasProtocolName, headingSpan, outline, outlineParent, titleSpan } from '../facts/outline.ts'
+import type { Document } from '../../markdown/document.ts'
+import { hasProtocolName, headingSpan, outline, outlineParent, titleSpan } from '../facts/sections.ts'
 import { defineRule } from '../rule.ts'
 
 const names = (titles: readonly string[]): string => titles.map(title => `\`${title}\``).join(', ')
@@ -50,3 +50,7 @@ export default defineRule({
       report('missing', { span: titleSpan(notes), data: { names: names(missing) } })
   },
 })
+
+/** Did an unclosed fence or comment swallow part of the file? A missing section may be in there. */
+const hasSwallowed = (document: Document): boolean =>
+  document.damage.some(({ kind }) => kind !== 'conflict-marker' && kind !== 'intricate-markdown')

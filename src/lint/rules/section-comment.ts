@@ -1,6 +1,5 @@
 import { lineEndAfter } from '../../markdown/scan/leaf.ts'
-import { commentsIn, distinctSections } from '../facts/duplicates.ts'
-import { headingSpan, shapeOf } from '../facts/outline.ts'
+import { commentsIn, distinctSections, headingSpan, shapeOf } from '../facts/sections.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

@@ -1,7 +1,6 @@
 import { longestRun } from '../../markdown/sorted.ts'
 import type { Section } from '../../notes/section.ts'
-import { distinctSections } from '../facts/duplicates.ts'
-import { headingSpan, outline, outlineParent, shapeOf } from '../facts/outline.ts'
+import { distinctSections, headingSpan, outline, outlineParent, shapeOf } from '../facts/sections.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

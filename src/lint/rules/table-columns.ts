@@ -1,11 +1,5 @@
-import { bodies } from '../facts/bodies.ts'
-import {
-  hasProtocolColumns,
-  headingsOf,
-  isHeader,
-  knownColumns,
-  protocolColumns,
-} from '../facts/section-tables.ts'
+import { bodies } from '../facts/sections.ts'
+import { hasProtocolColumns, headingsOf, isHeader, knownColumns, protocolColumns } from '../facts/tables.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

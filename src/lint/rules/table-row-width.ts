@@ -1,7 +1,7 @@
 import type { Row } from '../../markdown/block.ts'
-import { bodies } from '../facts/bodies.ts'
 import { withoutCode } from '../facts/prose.ts'
-import { protocolColumns } from '../facts/section-tables.ts'
+import { bodies } from '../facts/sections.ts'
+import { protocolColumns } from '../facts/tables.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

@@ -1,8 +1,8 @@
 import type { SectionKind } from '../../notes/section-kind.ts'
 import { isNothing, readTables } from '../../notes/text/rows.ts'
 import { type Precision, parseTimestamp } from '../../notes/text/timestamp.ts'
-import { bodies } from '../facts/bodies.ts'
-import { hasProtocolColumns, headingsOf, knownColumns } from '../facts/section-tables.ts'
+import { bodies } from '../facts/sections.ts'
+import { hasProtocolColumns, headingsOf, knownColumns } from '../facts/tables.ts'
 import { defineRule } from '../rule.ts'
 
 interface When {
