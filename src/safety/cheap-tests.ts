@@ -11,7 +11,7 @@ export const maySecret = (text: string): boolean =>
   tokensIn(text, true).length > 0 ||
   someAssignment(text, () => true)
 
-/** Everything that `plain-view.ts` decodes starts with one of these. */
+/** Everything that `plainView` decodes starts with one of these. */
 export const ESCAPES = ['\\', '&', '<br', '<BR']
 
 /**

@@ -20,26 +20,8 @@ const HIDDEN =
 
 const KINDS: readonly HiddenKind[] = ['control', 'bidi', 'zero-width', 'tag', 'blank']
 
-/** Caches the result for the last large text, since two rules check the same file. */
-let last: { readonly text: string; readonly hidden: readonly Hidden[] } = { text: '', hidden: [] }
-
 /** Finds hidden characters. Adjacent ones of the same kind count as one. */
 export function findHidden(text: string): readonly Hidden[] {
-  if (text.length < MIN_CACHED) return scanForHidden(text)
-  if (last.text !== text) last = { text, hidden: scanForHidden(text) }
-  return last.hidden
-}
-
-const MIN_CACHED = 10_000
-
-/** The text without its hidden characters; undefined when there are none. */
-export const withoutHidden = (text: string): View | undefined =>
-  viewOf(
-    text,
-    findHidden(text).map(({ span: { start, end } }) => ({ start, end, shown: '' })),
-  )
-
-function scanForHidden(text: string): readonly Hidden[] {
   const found: Hidden[] = []
   if (!mayHide(text)) return found
   for (const match of text.matchAll(HIDDEN)) {
@@ -53,6 +35,13 @@ function scanForHidden(text: string): readonly Hidden[] {
   }
   return found
 }
+
+/** The text without its hidden characters; undefined when there are none. */
+export const withoutHidden = (text: string): View | undefined =>
+  viewOf(
+    text,
+    findHidden(text).map(({ span: { start, end } }) => ({ start, end, shown: '' })),
+  )
 
 const nameOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

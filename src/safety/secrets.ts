@@ -2,9 +2,8 @@ import type { Span } from '../markdown/block.ts'
 import { assignedIn } from './assigned.ts'
 import { contextsIn } from './contexts.ts'
 import { withoutHidden } from './hidden.ts'
-import { plainView } from './plain-view.ts'
 import { tokensIn } from './tokens.ts'
-import { asWritten, through, type View } from './view.ts'
+import { asWritten, plainView, through, type View } from './view.ts'
 
 /** A value that gives access to anyone who reads it. */
 export interface Secret {

@@ -1,6 +1,8 @@
+import { countBefore } from '../markdown/sorted.ts'
+import { ESCAPES, mayHide } from './cheap-tests.ts'
+
 /** A text as a reader sees it, with its positions mapped back to the source. */
 export interface View {
-  readonly source: string
   readonly text: string
   /** Maps the start of a range in the view to the source. */
   startAt(place: number): number
@@ -9,14 +11,13 @@ export interface View {
 }
 
 /** A part of the source and the text shown in its place; empty when it is hidden. */
-export interface Piece {
+interface Piece {
   readonly start: number
   readonly end: number
   readonly shown: string
 }
 
 export const asWritten = (source: string): View => ({
-  source,
   text: source,
   startAt: place => place,
   endAt: place => place,
@@ -36,12 +37,11 @@ export function viewOf(source: string, pieces: readonly Piece[]): View | undefin
     at = end
   }
   const from = (place: number, side: 'before' | 'after'): number => {
-    const joint = joints[lastUpTo(joints, place)]
+    const joint = joints[countBefore(joints, ({ view }) => view <= place) - 1]
     if (joint === undefined) return place
     return joint.view === place ? joint[side] : joint.after + (place - joint.view)
   }
   return {
-    source,
     text: text + source.slice(at),
     startAt: place => from(place, 'after'),
     endAt: place => from(place, 'before'),
@@ -49,15 +49,11 @@ export function viewOf(source: string, pieces: readonly Piece[]): View | undefin
 }
 
 /** Composes a view with a view of its text. */
-export const through = (outer: View, inner: View | undefined): View =>
-  inner === undefined
-    ? outer
-    : {
-        source: outer.source,
-        text: inner.text,
-        startAt: place => outer.startAt(inner.startAt(place)),
-        endAt: place => outer.endAt(inner.endAt(place)),
-      }
+export const through = (outer: View, inner: View): View => ({
+  text: inner.text,
+  startAt: place => outer.startAt(inner.startAt(place)),
+  endAt: place => outer.endAt(inner.endAt(place)),
+})
 
 /** The end of a piece: its position in the view, and both ends of its hidden part in the source. */
 interface Joint {
@@ -66,14 +62,59 @@ interface Joint {
   readonly after: number
 }
 
-/** Returns the index of the last joint at or before a position in the view; -1 when there is none. */
-function lastUpTo(joints: readonly Joint[], place: number): number {
-  let from = 0
-  let to = joints.length
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((joints[middle]?.view ?? 0) <= place) from = middle + 1
-    else to = middle
-  }
-  return from - 1
+/**
+ * Decodes escapes, entities and `<br>`: editors write `ghp\_…` or `&quot;`, and a model reads them like the plain
+ * characters. Returns undefined when there is nothing to decode, as in nearly all texts.
+ */
+export function plainView(source: string): View | undefined {
+  // Searching for a few characters takes a fraction of the time of the pattern.
+  if (!ESCAPES.some(mark => source.includes(mark))) return undefined
+  const pieces = [...source.matchAll(TOKEN)].map(({ index, 0: token }) => ({
+    start: index,
+    end: index + token.length,
+    shown: decode(token),
+  }))
+  return viewOf(source, pieces)
+}
+
+const TOKEN = /\\[!-/:-@[-`{-~]|&#\d{1,7};|&#[xX][\dA-Fa-f]{1,6};|&[A-Za-z]{2,14};|<br\s{0,9}\/?>(?:\r?\n)?/gi
+
+/** The named entities of characters in and around keys. */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  bsol: '\\',
+  colon: ':',
+  commat: '@',
+  equals: '=',
+  grave: '`',
+  gt: '>',
+  lowbar: '_',
+  lrm: '',
+  lt: '<',
+  nbsp: ' ',
+  newline: '\n',
+  nobreak: '',
+  num: '#',
+  period: '.',
+  plus: '+',
+  quot: '"',
+  rlm: '',
+  shy: '',
+  sol: '/',
+  tab: '\t',
+  zerowidthspace: '',
+  zwj: '',
+  zwnj: '',
+}
+
+function decode(token: string): string {
+  if (token.startsWith('\\')) return token.slice(1)
+  if (token.startsWith('<')) return '\n'
+  if (!token.startsWith('&#')) return NAMED[token.slice(1, -1).toLowerCase()] ?? token
+  const code = /^&#x/i.test(token) ? Number.parseInt(token.slice(3), 16) : Number.parseInt(token.slice(2), 10)
+  if (code <= 0 || code > 0x10ffff) return token
+  const shown = String.fromCodePoint(code)
+  // A hidden character must not split a token, whether literal or written as an entity.
+  return mayHide(shown) ? '' : shown
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainView } from '../../src/safety/plain-view.ts'
+import { plainView } from '../../src/safety/view.ts'
 import fc from '../property.ts'
 
 test.each([
