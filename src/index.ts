@@ -73,10 +73,12 @@ export {
   verifyReferences,
 } from './project/evidence/reference.ts'
 export { type EvidenceUpdate, updateEvidence } from './project/evidence/requote.ts'
-export { type Stale, type StaleProject, staleClaims } from './project/evidence/stale.ts'
 export {
   type Grounding,
   groundingOf,
+  type Stale,
+  type StaleProject,
+  staleClaims,
   type VerifiedProject,
   verifyProject,
 } from './project/evidence/verify.ts'

@@ -1,7 +1,6 @@
 import type { LineRange } from '../markdown/lines.ts'
-import { type CodeReader, projectPath } from './code.ts'
+import { type CodeReader, codeLines, type Lines, projectPath, textAt } from './code.ts'
 import { bestOf, type Found, findQuote, hasTwin, isQuoteAt } from './find-quote.ts'
-import { codeLines, type Lines, textAt } from './lines.ts'
 import { type Quote, readQuote } from './quote.ts'
 import { isSurelyChanged, isSuspicious, restOf } from './rest.ts'
 import type { Claim, EvidenceCheck } from './states.ts'

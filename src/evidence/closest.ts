@@ -1,6 +1,6 @@
 import type { LineRange } from '../markdown/lines.ts'
 import type { CodeFile } from './code.ts'
-import { codeLines } from './lines.ts'
+import { codeLines } from './code.ts'
 import { type Quote, quoteFrom } from './quote.ts'
 import type { Closest } from './states.ts'
 

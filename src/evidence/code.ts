@@ -1,6 +1,9 @@
 import { posix } from 'node:path'
+import { type LineRange, lineStarts } from '../markdown/lines.ts'
+import { oncePer } from '../markdown/once-per.ts'
 import type { FileLocator } from '../notes/text/locator.ts'
 import type { CodeHistory } from './past/history.ts'
+import { type Squeezed, squeeze } from './squeeze.ts'
 import type { EvidenceCheck } from './states.ts'
 
 /** The text of a code file. Derived data is cached for as long as this object lives. */
@@ -56,4 +59,37 @@ export function projectPath({ kind, path }: FileLocator, code: CodeReader): stri
 function isMissing(path: string, code: CodeReader): boolean {
   const file = code.read(path)
   return 'problem' in file && file.problem !== 'too-large' && file.problem !== 'directory'
+}
+
+/** Code split into lines. Line endings do not matter, so all are LF here and a BOM is removed. */
+export interface Lines {
+  readonly text: string
+  /** The offset at which each line starts. */
+  readonly starts: readonly number[]
+  readonly count: number
+  squeezed(): Squeezed
+}
+
+/** Returns the lines of a file, cached because many claims cite the same file. */
+export const codeLines = oncePer((file: CodeFile): Lines => {
+  const text = withLf(file.text)
+  const starts = lineStarts(text)
+  let cached: Squeezed | undefined
+  const squeezed = () => {
+    cached ??= squeeze(text, starts)
+    return cached
+  }
+  return { text, starts, count: starts.length, squeezed }
+})
+
+/** Returns the text of whole lines, without the last line ending. */
+export function textAt({ text, starts }: Lines, { from, to }: LineRange): string {
+  const next = starts[to]
+  const end = next === undefined ? text.length - (text.endsWith('\n') ? 1 : 0) : next - 1
+  return text.slice(starts[from - 1], end)
+}
+
+export function withLf(text: string): string {
+  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
+  return bare.includes('\r') ? bare.replaceAll(/\r\n?/g, '\n') : bare
 }

@@ -1,6 +1,6 @@
 import { type LineRange, lineFrom } from '../markdown/lines.ts'
 import { oncePer } from '../markdown/once-per.ts'
-import { type Lines, textAt } from './lines.ts'
+import { type Lines, textAt } from './code.ts'
 import { indentation, type Quote } from './quote.ts'
 import { isWholeWords, type Squeezed } from './squeeze.ts'
 

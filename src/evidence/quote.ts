@@ -1,6 +1,6 @@
 import type { LineRange } from '../markdown/lines.ts'
 import type { CodeFile } from './code.ts'
-import { codeLines, textAt, withLf } from './lines.ts'
+import { codeLines, textAt, withLf } from './code.ts'
 import { squeeze } from './squeeze.ts'
 
 /** A quote prepared for searching. */

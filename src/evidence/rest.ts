@@ -1,6 +1,6 @@
 import { oncePer } from '../markdown/once-per.ts'
+import { type Lines, textAt } from './code.ts'
 import type { Found } from './find-quote.ts'
-import { type Lines, textAt } from './lines.ts'
 import type { Quote } from './quote.ts'
 import { squeeze } from './squeeze.ts'
 

@@ -1,9 +1,10 @@
 import type { Span } from '../markdown/block.ts'
+import type { LineRange } from '../markdown/lines.ts'
 import type { DecisionRecord } from '../notes/kinds/decision.ts'
 import type { ReferenceRecord } from '../notes/kinds/reference.ts'
 import type { Notes, NotesRecord, RecordOf } from '../notes/notes.ts'
-import { withChecks } from './check.ts'
-import type { CodeReader } from './code.ts'
+import { checkClaims, withChecks } from './check.ts'
+import { type CodeReader, projectPath } from './code.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
 
 /** A claim of the notes about the code, with the result of its check. */
@@ -77,4 +78,34 @@ export function groundingCounts(
   )
   const grounded = counted.filter(({ check }) => check.state === 'ok' || check.state === 'moved')
   return { grounded: grounded.length, claims: counted.length }
+}
+
+/** The code that a claim rests on, as it is today. */
+export interface PlaceToday {
+  /** Relative to the project root. */
+  readonly path: string
+  /** The current lines of the quote, or the lines as written if it was not found. Empty for a whole file. */
+  readonly lines: readonly LineRange[]
+  /** The state of the claim, named as in `verify`. */
+  readonly state: EvidenceCheck['state']
+}
+
+/** Finds the code that claims rest on. Undefined for a claim that is not about code of the project. */
+export function placesToday(claims: readonly Claim[], code: CodeReader): readonly (PlaceToday | undefined)[] {
+  const checks = checkClaims(claims, code)
+  return claims.map(({ locator }, index) => {
+    const check = checks[index]
+    if (check === undefined || locator === undefined || !('path' in locator)) return undefined
+    const path = projectPath(locator, code)
+    return path === undefined
+      ? undefined
+      : { state: check.state, path, lines: locator.lines, ...today(check) }
+  })
+}
+
+function today(check: EvidenceCheck): Partial<PlaceToday> {
+  if (check.state === 'moved') return { path: check.to.path, lines: [check.to.lines] }
+  if (check.state === 'changed') return { path: check.path, lines: [check.closest.lines] }
+  if (check.state === 'ok' && check.lines !== undefined) return { path: check.path, lines: [check.lines] }
+  return {}
 }

@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import type { CodeHistory, Commit, CommitPatch } from '../evidence/past/history.ts'
+import { walkUp } from '../files/read/look.ts'
 import { pathBelow } from '../files/real-path.ts'
-import { type GitArguments, limitedTo, runGit } from './git.ts'
+import { type GitArguments, inWorkTree, limitedTo, runGit, tryGit } from './git.ts'
 import { readPatches, readRenames } from './patches.ts'
 import { readBatch } from './repository.ts'
 
@@ -97,4 +98,63 @@ function readList(output: Buffer | undefined): Listed[] {
     const [seconds, id, parent] = line.split(' ')
     return id === undefined ? [] : [{ id, at: Number(seconds) * 1000, parent }]
   })
+}
+
+interface BlamedLine {
+  readonly text: string
+  /** Time of the commit that last wrote the line, in milliseconds since 1970. */
+  readonly at: number
+}
+
+/**
+ * Blames the lines of a file in HEAD, not in the work tree, where git would run filters that the repository configures.
+ * Undefined without git, for an uncommitted file, and after the time limit.
+ */
+export function blame(path: string, limitMs: number): readonly BlamedLine[] | undefined {
+  const file = limitMs > 0 ? inWorkTree(path) : undefined
+  if (file === undefined) return undefined
+  const output = tryGit(file.top, ['blame', '--porcelain', '--no-textconv', 'HEAD', '--', file.name], limitMs)
+  if (output === undefined) return undefined
+  // `--porcelain` describes a commit only before the first of its lines.
+  const times = new Map<string, number>()
+  const lines: BlamedLine[] = []
+  let commit = ''
+  for (const line of output.split('\n')) {
+    if (line.startsWith('\t')) {
+      lines.push({ text: line.slice(1), at: times.get(commit) ?? 0 })
+      continue
+    }
+    const [word = '', value = ''] = line.split(' ', 2)
+    if (word === 'committer-time') times.set(commit, Number(value) * 1000)
+    else if (/^[0-9a-f]{40,64}$/.test(word)) commit = word
+  }
+  return lines
+}
+
+/**
+ * Returns, for each of these files, the times of the commits since `since` that changed it, in milliseconds since 1970.
+ * Paths are relative to `root`. Undefined without git or commits.
+ */
+export function fileChanges(
+  root: string,
+  since: number,
+  paths: readonly string[],
+): ReadonlyMap<string, readonly number[]> | undefined {
+  const top = walkUp(root, '.git')
+  if (top === undefined) return undefined
+  const inside = pathBelow(top, root)
+  const names = new Map(paths.map(path => [posix.join(inside, path), path]))
+  const output = tryGit(top, [
+    ...(['log', '--no-merges', '--no-renames', '--no-relative', '--name-only', '--format=%x01%ct'] as const),
+    ...[`--since=${Math.floor(since / 1000)}`, 'HEAD'],
+    ...limitedTo([...names.keys()], Number.POSITIVE_INFINITY),
+  ])
+  if (output === undefined) return undefined
+  const changes = new Map<string, number[]>(paths.map(path => [path, []]))
+  let at = 0
+  for (const line of output.split('\n')) {
+    if (line.startsWith('\u0001')) at = Number(line.slice(1)) * 1000
+    else changes.get(names.get(line) ?? '')?.push(at)
+  }
+  return changes
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { codeLines } from '../../src/evidence/code.ts'
 import { findQuote } from '../../src/evidence/find-quote.ts'
-import { codeLines } from '../../src/evidence/lines.ts'
 import { readQuote } from '../../src/evidence/quote.ts'
 import fc from '../property.ts'
 

@@ -1,7 +1,7 @@
 import { groupBy } from '../../markdown/group-by.ts'
 import { compareLines } from '../../markdown/line-diff.ts'
 import type { CodeReader } from '../code.ts'
-import { withLf } from '../lines.ts'
+import { withLf } from '../code.ts'
 import { extensionOf } from '../search.ts'
 import type { CodeHistory, Commit, CommitPatch, FilePatch, Hunk } from './history.ts'
 import { follow, isTouched, type Stretch } from './hunks.ts'

@@ -1,10 +1,12 @@
 import { addTo } from '../../markdown/group-by.ts'
 import type { LineRange } from '../../markdown/lines.ts'
-import type { Timestamp } from '../../notes/text/timestamp.ts'
+import { DAY, type Timestamp } from '../../notes/text/timestamp.ts'
 import { findCited, isBeyond, type Placed } from '../at-place.ts'
-import { codeLines, type Lines, textAt } from '../lines.ts'
+import type { CodeReader } from '../code.ts'
+import { codeLines, type Lines, textAt } from '../code.ts'
 import { type Quote, readQuote } from '../quote.ts'
 import { type Rest, restOf } from '../rest.ts'
+import type { Claim } from '../states.ts'
 import type { CodeHistory, Commit, PastFile } from './history.ts'
 
 /** A quote in the commit from which it was taken. */
@@ -27,8 +29,8 @@ const HOUR = 3_600_000
 const LENGTH: Readonly<Record<Timestamp['precision'], number>> = {
   second: 1_000,
   minute: 60_000,
-  date: 24 * HOUR,
-  range: 24 * HOUR,
+  date: DAY,
+  range: DAY,
   time: 0,
 }
 
@@ -158,4 +160,28 @@ function commitsOf(
       addTo(touched, path, number)
   }
   return touched
+}
+
+/**
+ * Dates a reference. A reference stamped only with a time of day gets the last such time before its row was committed,
+ * in UTC unless the stamp has an offset. A reference without a date gets the time at which its line was committed, but
+ * only if its file is lost.
+ */
+export function dated(claim: Claim, code: CodeReader, isLost = false): Claim {
+  const { at, locator, isReference = false } = claim
+  if (!isReference || locator === undefined) return claim
+  if (at === undefined && isLost) {
+    const known = code.writtenAt?.([locator.text])
+    return known === undefined
+      ? claim
+      : { ...claim, at: { text: '', precision: 'second', approximate: false, at: known } }
+  }
+  if (at?.precision !== 'time') return claim
+  const clock = /(\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?(?:([+-])(\d\d):?(\d\d))?/.exec(at.text)
+  const known = code.writtenAt?.([locator.text, at.text])
+  if (clock === null || known === undefined) return claim
+  const [hours, minutes, seconds, , zoneHours, zoneMinutes] = clock.slice(1).map(part => Number(part ?? 0))
+  const zone = ((zoneHours ?? 0) * 60 + (zoneMinutes ?? 0)) * (clock[4] === '-' ? -1 : 1)
+  const ofDay = (((hours ?? 0) * 60 + (minutes ?? 0) - zone) * 60 + (seconds ?? 0)) * 1000
+  return { ...claim, at: { ...at, precision: 'second', at: known - ((known - ofDay) % DAY) } }
 }

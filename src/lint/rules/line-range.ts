@@ -1,4 +1,4 @@
-import { codeLines } from '../../evidence/lines.ts'
+import { codeLines } from '../../evidence/code.ts'
 import type { Span } from '../../markdown/block.ts'
 import { type CitedPlace, citedFile, unsettledPlaces } from '../facts/cited-places.ts'
 import { movedPlace } from '../facts/moved-place.ts'

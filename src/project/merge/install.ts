@@ -18,7 +18,7 @@ import {
   withAttributes,
   withoutAttributes,
   writeDriver,
-} from '../../git/merge-settings.ts'
+} from '../../git/merge-driver.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
 import type { OpenProject } from '../open.ts'
 import { hasLocalScript, LOCAL_SCRIPT } from '../recover/notes-command.ts'
