@@ -1,7 +1,7 @@
 import type { Span } from '../../markdown/block.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { LogRecord } from '../../notes/kinds/log.ts'
-import type { Notes } from '../../notes/notes.ts'
+import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import type { SectionKind } from '../../notes/section-kind.ts'
 import type { Evidence } from '../../notes/text/evidence.ts'
 import { written } from '../../notes/text/timestamp.ts'
@@ -32,8 +32,11 @@ export function shortName(at: string | undefined, words: string): string {
 export const logsIn = (notes: Notes | undefined): readonly LogRecord[] =>
   (notes?.records ?? []).filter(record => record.kind === 'log')
 
+export const isDecision = (record: NotesRecord): record is DecisionRecord =>
+  record.kind === 'decision' || record.kind === 'archive'
+
 export const decisionsIn = (notes: Notes | undefined): readonly DecisionRecord[] =>
-  (notes?.records ?? []).filter(record => record.kind === 'decision' || record.kind === 'archive')
+  (notes?.records ?? []).filter(isDecision)
 
 /** Identifies a log row by its content. */
 export const logKey = (row: LogRecord): string => `${written(row.at)?.text ?? ''}\n${wordsKey(row)}`

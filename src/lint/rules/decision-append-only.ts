@@ -1,9 +1,16 @@
 import { slice } from '../../markdown/document.ts'
-import { addTo, groupBy } from '../../markdown/group-by.ts'
+import { matchRecords } from '../../notes/gone.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
-import { written } from '../../notes/text/timestamp.ts'
-import { decisionsIn, placeOfLost, saysAll, shortName, titleKey, withPartsOf } from '../facts/committed.ts'
+import {
+  decisionsIn,
+  isDecision,
+  placeOfLost,
+  saysAll,
+  shortName,
+  titleKey,
+  withPartsOf,
+} from '../facts/committed.ts'
 import { headingOf, plainWords } from '../facts/decision-source.ts'
 import { defineRule } from '../rule.ts'
 
@@ -60,84 +67,33 @@ export default defineRule({
   ],
   check({ notes, text, committed, archived }, report) {
     if (committed === undefined) return
-    const here = decisionsIn(notes)
-    const taken = new Set<DecisionRecord>()
-    const changed = changedSince(committed, notes, taken)
-    if (changed.length === 0) return
-    const now = byName([...here, ...decisionsIn(archived)])
-    const own = new Set(here)
-    const lost = changed.filter(old => {
-      const found = candidates(now, old, taken).find(
-        decision => saysAll(decision, old) || isMoved(decision, old),
-      )
-      if (found !== undefined) taken.add(found)
-      return found === undefined
-    })
-    if (lost.length === 0) return
-    for (const old of lost) {
+    const matched = matchRecords(
+      onlyDecisions(committed),
+      onlyDecisions(notes),
+      archived && onlyDecisions(archived),
+    )
+    const here = new Set(decisionsIn(notes))
+    for (const old of decisionsIn(committed)) {
+      const found = matched.get(old)
+      const now = found !== undefined && isDecision(found) ? found : undefined
+      const own = now !== undefined && here.has(now) ? now : undefined
+      // The common case: nothing was changed.
+      if (own !== undefined && slice(notes.document, own.span) === slice(committed.document, old.span))
+        continue
+      if (now !== undefined && (saysAll(now, old) || isMoved(now, old))) continue
       const data = { title: shortName(old.at?.text, old.title) }
-      const rewritten = candidates(now, old, taken).find(decision => own.has(decision))
-      if (rewritten === undefined) {
+      if (own === undefined) {
         const kind = old.kind === 'archive' ? 'decision-archive' : 'decision-log'
         report('gone', { span: placeOfLost(notes, kind), data })
-      } else {
-        taken.add(rewritten)
-        // Other rules report missing or unreadable parts of a decision, but only in `sam`.
-        if (notes.profile === 'sam' && saysAll(withPartsOf(rewritten, old), old)) continue
-        report('rewritten', { span: headingOf(text, rewritten), data })
       }
+      // Other rules report missing or unreadable parts of a decision, but only in `sam`.
+      else if (notes.profile !== 'sam' || !saysAll(withPartsOf(own, old), old))
+        report('rewritten', { span: headingOf(text, own), data })
     }
   },
 })
 
-/** Committed decisions without a byte-identical counterpart, usually none. Adds the counterparts to `taken`. */
-function changedSince(committed: Notes, notes: Notes, taken: Set<DecisionRecord>): readonly DecisionRecord[] {
-  const left = groupBy(decisionsIn(notes), ({ span }) => slice(notes.document, span))
-  return decisionsIn(committed).filter(decision => {
-    const same = left.get(slice(committed.document, decision.span))?.pop()
-    if (same !== undefined) taken.add(same)
-    return same === undefined
-  })
-}
-
-/** Limits the comparisons when hundreds of decisions share a name. */
-const MAX_CANDIDATES = 4
-
-function candidates(
-  now: ReadonlyMap<string, DecisionRecord[]>,
-  old: DecisionRecord,
-  taken: ReadonlySet<DecisionRecord>,
-): readonly DecisionRecord[] {
-  return namesOf(old)
-    .flatMap(name => {
-      const named = now.get(name) ?? []
-      const from = named.findIndex(decision => !taken.has(decision))
-      named.splice(0, from < 0 ? named.length : from)
-      return named.slice(0, MAX_CANDIDATES)
-    })
-    .filter(decision => !taken.has(decision))
-}
-
-/**
- * Keys that identify a decision: time and title together first, since decisions may share a title. A date alone is not
- * a key.
- */
-function namesOf(decision: DecisionRecord): readonly string[] {
-  const own = written(decision.at)
-  const isMoment = own?.precision === 'second' || own?.precision === 'minute'
-  const at = isMoment ? own.text : ''
-  const title = titleKey(decision)
-  const said = plainWords(decision.decision ?? '')
-  return [`both ${at} ${title}`, `title ${title}`, `said ${title}`, `said ${said}`, `at ${at}`].filter(
-    name => !name.endsWith(' '),
-  )
-}
-
-function byName(decisions: readonly DecisionRecord[]): ReadonlyMap<string, DecisionRecord[]> {
-  const names = new Map<string, DecisionRecord[]>()
-  for (const decision of decisions) for (const name of namesOf(decision)) addTo(names, name, decision)
-  return names
-}
+const onlyDecisions = (notes: Notes) => ({ document: notes.document, records: decisionsIn(notes) })
 
 /** Was the old decision moved to the archive? A row there may say less, so the same words on the same day suffice. */
 function isMoved(now: DecisionRecord, old: DecisionRecord): boolean {

@@ -199,9 +199,15 @@ export const historyCorners: Corners = {
     },
     {
       title: 'does not match decisions by their day alone',
-      before: log('### 2024-01-15 - B\n**Decision**: Use B\n'),
-      committed: log('### 2024-01-15 - A\n**Decision**: Use A\n'),
+      before: log('### 2024-01-15 - Retries\n**Decision**: Ask twice\n'),
+      committed: log('### 2024-01-15 - Cache\n**Decision**: Keep an hour\n'),
       reports: ['1:1-1:16 gone'],
+    },
+    {
+      title: 'recognizes an edited decision by most of its words',
+      before: log('### 2024-01-15 - Caches\n**Decision**: Keep an hour\n'),
+      committed: log('### 2024-01-15 - Cache\n**Decision**: Keep one hour\n'),
+      reports: ['2:1-2:24 rewritten'],
     },
     ...['2024-01-15T10:00:00Z', '2024-01-15T10:00Z'].map(at => ({
       title: `matches decisions by the moment ${at}`,
