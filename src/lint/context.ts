@@ -20,16 +20,13 @@ export const DEFAULT_SETTINGS: LintSettings = {
   tokenFactor: 1,
 }
 
-export interface Surroundings {
-  readonly now: Date
-  readonly settings?: LintSettings
-  readonly code?: CodeReader | undefined
+export interface Surroundings
+  extends Pick<LintContext, 'now'>,
+    Partial<Pick<LintContext, 'settings' | 'code' | 'archived' | 'beadState'>> {
   /** Returns the committed version of the notes, read from git. */
   readonly committed?: (() => Notes | undefined) | undefined
-  readonly archived?: Notes | undefined
   /** Returns what level 1 loses. Passed in, since this folder does not import recovery. One rule calls it, once. */
   readonly level1Losses?: ((notes: Notes) => LintContext['level1Losses']) | undefined
-  readonly beadState?: LintContext['beadState'] | undefined
 }
 
 /** Builds the input of the rules. Evidence is checked once, when the first rule asks for it. */
@@ -81,7 +78,7 @@ export const lintedClaims = (notes: Notes, code: CodeReader): readonly Claim[] =
 const citedIn = ({ records, document }: Notes, code: CodeReader) =>
   claimants(records)
     .filter(({ citedFrom }) => citedFrom === undefined || !standsAsCited(document.text, citedFrom, code))
-    .flatMap(decision => claimsOf(decision).map((claim, index) => ({ decision, claim, index })))
+    .flatMap(decision => claimsOf(decision).map(claim => ({ decision, claim })))
 
 function followStrayed(notes: Notes, code: CodeReader): LintContext['movedPlaces'] {
   const strayed = strayedIn(notes, code).map(place => ({ ...place, claim: claimAt(place) }))

@@ -1,5 +1,5 @@
 import type { CodeReader } from '../evidence/code.ts'
-import type { EvidenceCheck, Moved } from '../evidence/states.ts'
+import type { Claim, EvidenceCheck, Moved } from '../evidence/states.ts'
 import type { Span } from '../markdown/block.ts'
 import type { Edit } from '../markdown/edit.ts'
 import type { Conventions } from '../notes/conventions.ts'
@@ -61,7 +61,7 @@ export interface Level1Loss {
 
 export interface CheckedClaim {
   readonly decision: DecisionRecord
-  readonly index: number
+  readonly claim: Claim
   readonly check: EvidenceCheck
 }
 

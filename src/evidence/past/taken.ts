@@ -7,7 +7,7 @@ import { codeLines, type Lines, textAt } from '../code.ts'
 import { type Quote, readQuote } from '../quote.ts'
 import { type Rest, restOf } from '../rest.ts'
 import type { Claim } from '../states.ts'
-import type { CodeHistory, Commit, PastFile } from './history.ts'
+import type { CodeHistory, Commit } from './history.ts'
 
 /** A quote in the commit from which it was taken. */
 export interface Taken {
@@ -52,54 +52,53 @@ export function whenTaken(
   history: CodeHistory,
 ): readonly (Taken | undefined)[] {
   const known = new Map<string, Lines>()
-  const read = (wanted: readonly PastFile[]): void => {
-    const fresh = new Map(wanted.filter(file => !known.has(keyOf(file))).map(file => [keyOf(file), file]))
-    const texts = history.textsAt([...fresh.values()])
+  /** Reads the files of all these commits at once, and takes each quote from the first of its commits that has it. */
+  const takeFrom = (numbers: readonly (readonly number[])[]): readonly (Taken | undefined)[] => {
+    const tries = placed.map(({ path }, index) =>
+      (numbers[index] ?? []).flatMap(commit => {
+        const id = commits[commit]?.id
+        return id === undefined ? [] : [{ commit, id, path, key: `${id}:${path}` }]
+      }),
+    )
+    const fresh = new Map(tries.flat().flatMap(one => (known.has(one.key) ? [] : [[one.key, one]])))
+    const texts = history.textsAt([...fresh.values()].map(({ id, path }) => ({ commit: id, path })))
     for (const [index, key] of [...fresh.keys()].entries())
       known.set(key, codeLines({ text: texts[index] ?? '' }))
+    return placed.map((one, index) => {
+      for (const { key, commit, id } of tries[index] ?? []) {
+        const file = known.get(key)
+        const taken = file === undefined ? undefined : takenFrom(one, file, { commit, id })
+        if (taken !== undefined) return taken
+      }
+      return undefined
+    })
   }
-  const takenAt = (one: Placed, commit: number): Taken | undefined => {
-    const id = commits[commit]?.id
-    const file = id === undefined ? undefined : known.get(keyOf({ commit: id, path: one.path }))
-    return file === undefined || id === undefined ? undefined : takenFrom(one, file, { commit, id })
-  }
-  const fileAt = ({ path }: Placed, commit: number): readonly PastFile[] => {
-    const id = commits[commit]?.id
-    return id === undefined ? [] : [{ commit: id, path }]
-  }
-
   const starts = placed.map(one => startOf(one, commits))
-  read(placed.flatMap((one, index) => fileAt(one, starts[index] ?? -1)))
-  const taken = placed.map((one, index) => takenAt(one, starts[index] ?? -1))
-  const others = placed.filter((_, index) => taken[index] === undefined && starts[index] !== undefined)
+  const taken = takeFrom(starts.map(start => (start === undefined ? [] : [start])))
+  const isOpen = (index: number): boolean => taken[index] === undefined && starts[index] !== undefined
+  const open = placed.filter((_, index) => isOpen(index))
   const [base] = commits
-  if (others.length === 0 || base === undefined) return taken
-  const touched = commitsOf(others, base, commits, history)
-  const candidates = placed.map((one, index): readonly number[] => {
-    const start = starts[index]
-    if (taken[index] !== undefined || start === undefined) return []
-    const numbers = touched.get(one.path) ?? []
-    const before = numbers.filter(number => number < start)
-    const after = numbers.filter(number => number > start)
-    return [
-      ...before.slice(-MAX_BEFORE).toReversed(),
-      ...(start === 0 ? [] : [0]),
-      ...after.slice(0, MAX_AFTER),
-      ...after.slice(-MAX_BEFORE).toReversed(),
-    ]
-  })
-  read(placed.flatMap((one, index) => (candidates[index] ?? []).flatMap(number => fileAt(one, number))))
-  return placed.map((one, index) => {
-    if (taken[index] !== undefined) return taken[index]
-    for (const number of candidates[index] ?? []) {
-      const found = takenAt(one, number)
-      if (found !== undefined) return found
-    }
-    return undefined
-  })
+  if (open.length === 0 || base === undefined) return taken
+  const touched = commitsOf(open, base, commits, history)
+  const others = takeFrom(
+    placed.map(({ path }, index) =>
+      isOpen(index) ? nearby(starts[index] ?? 0, touched.get(path) ?? []) : [],
+    ),
+  )
+  return taken.map((one, index) => one ?? others[index])
 }
 
-const keyOf = ({ commit, path }: PastFile): string => `${commit}:${path}`
+/** Of the commits that touched a file, those in which a quote may be found: the nearest first, then the last. */
+function nearby(start: number, touched: readonly number[]): readonly number[] {
+  const before = touched.filter(number => number < start)
+  const after = touched.filter(number => number > start)
+  return [
+    ...before.slice(-MAX_BEFORE).toReversed(),
+    ...(start === 0 ? [] : [0]),
+    ...after.slice(0, MAX_AFTER),
+    ...after.slice(-MAX_BEFORE).toReversed(),
+  ]
+}
 
 /** Returns the earliest time that any claim may have, whatever its zone; undefined when no claim has a time. */
 export function oldestTime(placed: readonly Placed[]): number | undefined {

@@ -5,7 +5,7 @@ import { type CitedPlace, citedFile, isAbsent, placesOf } from '../facts/cited-p
 import { headingOf } from '../facts/decision-source.ts'
 import { revealsAccount } from '../facts/home-paths.ts'
 import { linesInWords, movedPlace } from '../facts/moved-place.ts'
-import { type CheckedClaim, defineRule } from '../rule.ts'
+import { defineRule } from '../rule.ts'
 
 const MAX_CODE = 100
 
@@ -109,10 +109,9 @@ export default defineRule({
   check({ notes, text, code, claims }, report) {
     if (claims.length === 0) return
     let places: ReadonlyMap<FileLocator, CitedPlace> = new Map()
-    for (const claim of claims) {
-      if (claim.check.state === 'ok' || claim.check.state === 'external') continue
-      const { decision, index, check } = claim
-      const locator = decision.evidence[index]?.locator
+    for (const { decision, claim, check } of claims) {
+      if (check.state === 'ok' || check.state === 'external') continue
+      const { locator } = claim
       if (locator === undefined || !('path' in locator)) continue
       // The claims of a decision are consecutive.
       if (!places.has(locator))
@@ -152,7 +151,7 @@ export default defineRule({
         case 'missing':
           if (check.what === 'file') report('file', { span, data: { path } })
           // `evidence-format` reports evidence without a quote.
-          else if (check.what === 'line' && hasQuote(claim))
+          else if (check.what === 'line' && (claim.quote ?? '').trim() !== '')
             report('line', { span, data: { path, cited, count: check.count } })
           break
         case 'outside':
@@ -165,9 +164,6 @@ export default defineRule({
     }
   },
 })
-
-const hasQuote = ({ decision, index }: CheckedClaim): boolean =>
-  (decision.evidence[index]?.quote ?? '').trim() !== ''
 
 const MAX_PLACES = 5
 
