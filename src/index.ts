@@ -90,8 +90,7 @@ export {
   whyProject,
 } from './project/evidence/why.ts'
 export { type Touched, type TouchedOptions, touchedText } from './project/evidence/why-line.ts'
-export type { ComparedCandidate } from './project/guard/candidates.ts'
-export type { GoneRecord } from './project/guard/gone-record.ts'
+export type { ComparedCandidate, GoneRecord } from './project/guard/candidates.ts'
 export {
   type CompareOptions,
   compareNotes,

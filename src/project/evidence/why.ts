@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { type CodeReader, projectPath } from '../../evidence/code.ts'
 import type { Claim } from '../../evidence/states.ts'
-import { claimOf, claimsOf, type PlaceToday, placesToday } from '../../evidence/verify.ts'
+import { claimsIn, type PlaceToday, placesToday } from '../../evidence/verify.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { placesInWords } from '../../lint/facts/places-in-words.ts'
 import { groupBy } from '../../markdown/group-by.ts'
@@ -196,11 +196,9 @@ function statusOf(record: NotesRecord): RestingRecord['status'] {
 
 /** Returns the code that a record cites as evidence, points to, or mentions in its text. */
 function claimsBy(record: NotesRecord, inWords: readonly { readonly locator: Locator }[]): readonly Claim[] {
-  const pointingTo = (locator: Locator | undefined) => ({ quote: undefined, locator, isReference: true })
-  const named = inWords.map(({ locator }) => pointingTo(locator))
-  if (record.kind === 'reference') return [claimOf(record), ...named]
-  const cited = record.kind === 'decision' || record.kind === 'archive' ? claimsOf(record) : []
-  return [...cited, pointingTo(kindOf(record).place?.(record)), ...named]
+  const place = record.kind === 'reference' ? undefined : kindOf(record).place?.(record)
+  const named = [place, ...inWords.map(({ locator }) => locator)]
+  return [...claimsIn(record), ...named.map(locator => ({ quote: undefined, locator, isReference: true }))]
 }
 
 /** Does the locator name one of these files or folders? */

@@ -3,10 +3,11 @@ import { lostTexts, snapshotOf } from '../../files/user/snapshot.ts'
 import { type PastText, type PastTexts, pastTexts } from '../../git/past-texts.ts'
 import { withLineFeeds } from '../../markdown/scan/leaf.ts'
 import { goneRecords } from '../../notes/gone.ts'
+import { type Handle, handleOf } from '../../notes/handle.ts'
+import { type KindName, kindOf, type NotesRecord, titleOf } from '../../notes/kinds.ts'
 import { type Notes, readNotes } from '../../notes/notes.ts'
 import type { OpenProject } from '../open.ts'
 import { readOptionsOf } from '../read.ts'
-import { type GoneRecord, toGone } from './gone-record.ts'
 
 /** An earlier text of the notes file. */
 export interface Candidate {
@@ -144,4 +145,27 @@ export function compareCandidate(
     brings: brings.map(record => toGone(notes, record)),
     lacks: present === undefined ? [] : lacks.map(record => toGone(present, record)),
   }
+}
+
+/** A record that one text has and another lacks. */
+export interface GoneRecord {
+  readonly kind: KindName
+  readonly handle: Handle
+  readonly title: string
+}
+
+export const toGone = (notes: Notes, record: NotesRecord): GoneRecord => ({
+  kind: record.kind,
+  handle: handleOf(notes, record),
+  title: titleOf(record),
+})
+
+/** Prints the number of records of each kind: `2 decisions and 1 blocker`. */
+export function countRecords(records: readonly GoneRecord[]): string {
+  const counts = [...new Set(records.map(({ kind }) => kind))].map(kind => {
+    const count = records.filter(record => record.kind === kind).length
+    const { one, many } = kindOf({ kind }).words
+    return `${count} ${count === 1 ? one : many}`
+  })
+  return counts.length > 1 ? `${counts.slice(0, -1).join(', ')} and ${counts.at(-1)}` : (counts[0] ?? '')
 }

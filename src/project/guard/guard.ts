@@ -9,7 +9,7 @@ import { readArchive } from '../archive/archive-file.ts'
 import { linters, prepareWork, type ReadAndLint } from '../lint/linter.ts'
 import type { OpenProject } from '../open.ts'
 import { readOptionsOf, shownPath } from '../read.ts'
-import { countRecords, type GoneRecord, toGone } from './gone-record.ts'
+import { countRecords, type GoneRecord, toGone } from './candidates.ts'
 import { keepWhatWasLost, missingRecords } from './keep-copy.ts'
 
 /** Effects of an edit that its author may not have meant. */
@@ -177,5 +177,5 @@ export async function guardFile(
 function linterFor(open: OpenProject, text: string): ReadAndLint | undefined {
   const { file, root } = open.project
   const target = { path: file, name: pathBelow(root, file), text, fromInput: false }
-  return linters(prepareWork(open, {}), [target], () => undefined)[0]
+  return linters(prepareWork(open, {}), [target], () => undefined)[0]?.read
 }

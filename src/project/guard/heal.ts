@@ -23,8 +23,9 @@ import {
   type ComparedCandidate,
   compareCandidate,
   findCandidates,
+  type GoneRecord,
+  toGone,
 } from './candidates.ts'
-import { type GoneRecord, toGone } from './gone-record.ts'
 
 export interface HealRequest {
   readonly dryRun?: boolean

@@ -101,7 +101,7 @@ export function linters(
   work: Work,
   targets: readonly Target[],
   committed: (target: Target) => string | undefined,
-): readonly ReadAndLint[] {
+): readonly { readonly target: Target; readonly read: ReadAndLint }[] {
   const { root, options } = work
   const [first, ...more] = targets
   if (first === undefined) return []
@@ -115,9 +115,10 @@ export function linters(
       notes.flatMap((one, index) => lintedClaims(one, codes[index] ?? code)),
       code,
     )
-  return targets.map((target, index) =>
-    linterOf({ ...work, code: codes[index] ?? code }, target, () => committed(target), notes[index]),
-  )
+  return targets.map((target, index) => ({
+    target,
+    read: linterOf({ ...work, code: codes[index] ?? code }, target, () => committed(target), notes[index]),
+  }))
 }
 
 function linterOf(
@@ -140,25 +141,16 @@ function linterOf(
   const archivePath = archivePathOf(target.path)
   const isArchive = isThere(archivePath) && isBelow(realPath(dirname(target.path)), realPath(archivePath))
   const archived = isArchive ? readNotes(readText(archivePath).text, work.options) : undefined
-  const { code } = work
-  const surroundings = {
-    now: work.now,
-    settings: work.settings,
-    code,
-    archived,
-    level1Losses: level1LossesFor(work.settings, work.now, evidenceMarks(code)),
-    beadState: work.beadState,
-  }
+  const level1Losses = level1LossesFor(work.settings, work.now, evidenceMarks(work.code))
   return text => {
     const notes = text === target.text && first !== undefined ? first : readToLint(text, work.options)
-    return {
-      notes,
-      ...lint(
-        lintContext(notes, { ...surroundings, committed: () => committedOf(text) }),
-        rules,
-        work.severities,
-      ),
-    }
+    const context = lintContext(notes, {
+      ...work,
+      archived,
+      level1Losses,
+      committed: () => committedOf(text),
+    })
+    return { notes, ...lint(context, rules, work.severities) }
   }
 }
 

@@ -82,10 +82,7 @@ export async function lintProject(open: OpenProject, request: LintRequest = {}):
     : NO_BASELINE
   const linted: LintedFile[] = []
   const accepted: Record<string, Baseline['files'][string]> = {}
-  const readers = linters(work, targets, committed)
-  for (const [index, target] of targets.entries()) {
-    const read = readers[index]
-    if (read === undefined) continue
+  for (const { target, read } of linters(work, targets, committed)) {
     if (request.writeBaseline === true) {
       const { notes, findings } = read(target.text)
       const made = accept(notes, findings, rules)
