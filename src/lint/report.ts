@@ -100,19 +100,19 @@ export interface ReportOptions {
 
 export function buildReport(linted: readonly LintedFile[], options: ReportOptions): LintReport {
   const files = linted.map(file => reportFile(file, options.mask))
+  const accepted = linted.reduce((sum, { accepted = 0 }) => sum + accepted, 0)
+  return { version: options.version, rules: options.rules, files, counts: countsOf(files, accepted) }
+}
+
+function countsOf(files: readonly FileReport[], accepted: number): Counts {
   const all = files.flatMap(everyFinding)
   const count = (holds: (finding: ReportedFinding) => boolean): number => all.filter(holds).length
   return {
-    version: options.version,
-    rules: options.rules,
-    files,
-    counts: {
-      errors: count(({ severity }) => severity === 'error'),
-      warnings: count(({ severity }) => severity === 'warning'),
-      fixable: count(({ fix }) => fix?.kind === 'safe'),
-      files: files.length,
-      accepted: linted.reduce((sum, { accepted = 0 }) => sum + accepted, 0),
-    },
+    errors: count(({ severity }) => severity === 'error'),
+    warnings: count(({ severity }) => severity === 'warning'),
+    fixable: count(({ fix }) => fix?.kind === 'safe'),
+    files: files.length,
+    accepted,
   }
 }
 
@@ -122,8 +122,7 @@ export function errorsOnly(report: LintReport): LintReport {
     ...file,
     findings: file.findings.filter(({ severity }) => severity === 'error'),
   }))
-  const fixable = files.flatMap(({ findings }) => findings).filter(({ fix }) => fix?.kind === 'safe').length
-  return { ...report, files, counts: { ...report.counts, warnings: 0, fixable } }
+  return { ...report, files, counts: countsOf(files, report.counts.accepted) }
 }
 
 /** Why `--fix` changed nothing in a file; undefined if it did, or if there is nothing to report. */

@@ -1,5 +1,6 @@
 import type { CodeReader } from '../../evidence/code.ts'
 import { codeAndComments, type Span } from '../../markdown/block.ts'
+import { oncePer } from '../../markdown/once-per.ts'
 import { lineEndAfter, lineStartBefore } from '../../markdown/scan/leaf.ts'
 import { countBefore } from '../../markdown/sorted.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
@@ -13,11 +14,8 @@ import {
   unsettledPlaces,
 } from './cited-places.ts'
 
-/** Cached, since several rules ask for the places of the same notes. */
-const known = new WeakMap<
-  Notes,
-  { readonly code: CodeReader | undefined; readonly places: readonly CitedPlace[] }
->()
+/** The places found so far, since several rules ask for those of the same notes. */
+const placesByCode = oncePer((_: Notes) => new Map<CodeReader | undefined, readonly CitedPlace[]>())
 
 /**
  * The paths mentioned in the words of records: in a state, a title, a rationale, a scenario, a row. Leaves out evidence
@@ -25,8 +23,9 @@ const known = new WeakMap<
  * project has such a file; without code, only if it cites a line.
  */
 export function placesInWords(notes: Notes, code: CodeReader | undefined): readonly CitedPlace[] {
-  const before = known.get(notes)
-  if (before !== undefined && before.code === code) return before.places
+  const known = placesByCode(notes)
+  const before = known.get(code)
+  if (before !== undefined) return before
   const { document, records } = notes
   const hidden = [...codeAndComments(document.pieces)].map(({ span }) => span)
   const seen = new Set<number>()
@@ -41,7 +40,7 @@ export function placesInWords(notes: Notes, code: CodeReader | undefined): reado
       for (const place of own)
         if (!cited.some(span => overlap(span, place.span))) places.push({ part: 'words', record, ...place })
     }
-  known.set(notes, { code, places })
+  known.set(code, places)
   return places
 }
 
