@@ -1,8 +1,7 @@
 import type { LineRange } from '../markdown/lines.ts'
 import { type CodeReader, codeLines, type Lines, projectPath, textAt } from './code.ts'
 import { bestOf, type Found, findQuote, hasTwin, isQuoteAt } from './find-quote.ts'
-import { type Quote, readQuote } from './quote.ts'
-import { isSurelyChanged, isSuspicious, restOf } from './rest.ts'
+import { isSurelyChanged, isSuspicious, type Quote, readQuote, restOf } from './quote.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
 
 /** A claim about the project's code, compared with the lines that it cites. */

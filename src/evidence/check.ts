@@ -8,7 +8,7 @@ import { onItsLine } from './on-its-line.ts'
 import { followAll } from './past/follow.ts'
 import type { CodeHistory } from './past/history.ts'
 import { dated, oldestTime, whenTaken } from './past/taken.ts'
-import { isChanged, restOf } from './rest.ts'
+import { isChanged, restOf } from './quote.ts'
 import { type Lost, type Past, searchLost } from './search-lost.ts'
 import type { Claim, EvidenceCheck } from './states.ts'
 
