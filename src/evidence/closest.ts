@@ -1,6 +1,5 @@
 import type { LineRange } from '../markdown/lines.ts'
-import type { CodeFile } from './code.ts'
-import { codeLines } from './code.ts'
+import { type CodeFile, codeLines } from './code.ts'
 import { type Quote, quoteFrom } from './quote.ts'
 import type { Closest } from './states.ts'
 

@@ -1,6 +1,5 @@
 import { everyCite } from '../notes/decision/cited-line.ts'
-import type { CodeReader } from './code.ts'
-import { codeLines } from './code.ts'
+import { type CodeReader, codeLines } from './code.ts'
 import { hasTwin } from './find-quote.ts'
 import { isInComment, isSuspicious } from './quote.ts'
 import { isWholeWords } from './squeeze.ts'

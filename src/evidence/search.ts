@@ -1,6 +1,5 @@
 import { groupBy } from '../markdown/group-by.ts'
-import type { CodeReader } from './code.ts'
-import { codeLines } from './code.ts'
+import { type CodeReader, codeLines } from './code.ts'
 import { type Found, findQuote, MAX_PLACES, matchAt } from './find-quote.ts'
 import { MIN_TELLING } from './past/hunks.ts'
 import type { Quote } from './quote.ts'

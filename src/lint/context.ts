@@ -1,6 +1,5 @@
 import { withChecks } from '../evidence/check.ts'
-import type { CodeReader } from '../evidence/code.ts'
-import { codeLines } from '../evidence/code.ts'
+import { type CodeReader, codeLines } from '../evidence/code.ts'
 import { standsAsCited } from '../evidence/on-its-line.ts'
 import type { Claim } from '../evidence/states.ts'
 import { claimants, claimOf, claimsOf } from '../evidence/verify.ts'

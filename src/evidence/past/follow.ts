@@ -1,7 +1,6 @@
 import { groupBy } from '../../markdown/group-by.ts'
 import { compareLines } from '../../markdown/line-diff.ts'
-import type { CodeReader } from '../code.ts'
-import { withLf } from '../code.ts'
+import { type CodeReader, withLf } from '../code.ts'
 import { extensionOf } from '../search.ts'
 import type { CodeHistory, Commit, CommitPatch, FilePatch, Hunk } from './history.ts'
 import { follow, isTouched, type Stretch } from './hunks.ts'

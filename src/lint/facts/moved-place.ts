@@ -3,8 +3,7 @@ import type { Moved } from '../../evidence/states.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import type { LineRange } from '../../markdown/lines.ts'
 import type { FileLocator } from '../../notes/text/locator.ts'
-import type { CitedPlace } from './cited-places.ts'
-import { hasReservedCharacters } from './cited-places.ts'
+import { type CitedPlace, hasReservedCharacters } from './cited-places.ts'
 
 export function linesInWords(lines: readonly LineRange[]): string {
   if (lines.length === 0) return 'location'

@@ -1,6 +1,5 @@
 import { shellWord } from '../../files/programs/programs.ts'
-import type { ComparedCandidate } from '../../project/guard/candidates.ts'
-import { countRecords, type GoneRecord } from '../../project/guard/candidates.ts'
+import { type ComparedCandidate, countRecords, type GoneRecord } from '../../project/guard/candidates.ts'
 import { type HealedProject, healProject } from '../../project/guard/heal.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { columns, diffText, type Line, report } from '../print/output.ts'
