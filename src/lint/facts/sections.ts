@@ -22,7 +22,7 @@ export function outlineParent(shape: SectionShape): SectionShape | undefined {
 }
 
 /** Normalizes a section name: ignores case, emoji and punctuation. */
-export function plainName(title: string): string {
+function plainName(title: string): string {
   const name = title.slice(0, 500).toLowerCase().replaceAll('&', 'and')
   // Nearly all names are ASCII, and V8 takes 1 ms to build Unicode classes on a cold start.
   const others = FOREIGN.test(name) ? /[^\p{L}\p{N}]+/gu : /[^a-z0-9]+/g
