@@ -7,6 +7,7 @@ import { kindOf } from '../../notes/kinds.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { type FileLocator, type Locator, pathAsWritten } from '../../notes/text/locator.ts'
 import type { Detail } from '../rule.ts'
+import { isDecision } from './decisions.ts'
 
 /** A place in a file that the notes cite, and where they cite it. */
 export interface CitedPlace {
@@ -36,7 +37,7 @@ export const unsettledPlaces = oncePer(({ document, records }: Notes): readonly 
 )
 
 function mayBeUnsettled(record: NotesRecord): boolean {
-  if (record.kind === 'decision' || record.kind === 'archive') return record.citedFrom === undefined
+  if (isDecision(record)) return record.citedFrom === undefined
   return kindOf(record).place !== undefined
 }
 
@@ -44,7 +45,7 @@ function mayBeUnsettled(record: NotesRecord): boolean {
 export function placesOf(text: string, record: NotesRecord): readonly CitedPlace[] {
   const { place } = kindOf(record)
   if (place !== undefined) return placeIn(text, record.kind, record, place(record), record.span)
-  if (record.kind !== 'decision' && record.kind !== 'archive') return []
+  if (!isDecision(record)) return []
   let from = 0
   return record.evidence.flatMap(({ locator, span }) => {
     const found = placeIn(text, 'evidence', record, locator, {

@@ -13,6 +13,7 @@ import {
   placesOf,
   unsettledPlaces,
 } from './cited-places.ts'
+import { isDecision } from './decisions.ts'
 
 /** The places found so far, since several rules ask for those of the same notes. */
 const placesByCode = oncePer((_: Notes) => new Map<CodeReader | undefined, readonly CitedPlace[]>())
@@ -60,7 +61,7 @@ const overlap = (one: Span, other: Span): boolean => one.start < other.end && ot
 
 /** The spans of a decision's evidence, or of the place that another record points to. */
 function citedSpans(text: string, record: NotesRecord): readonly Span[] {
-  if (record.kind === 'decision' || record.kind === 'archive') return record.evidence.map(({ span }) => span)
+  if (isDecision(record)) return record.evidence.map(({ span }) => span)
   return placesOf(text, record).map(({ span }) => span)
 }
 

@@ -48,6 +48,16 @@ export const titleSpan = ({ sections }: Notes): Span =>
 /** The span for findings about a section: the text of its heading or, without one, the whole section. */
 export const headingSpan = ({ heading, span }: Section): Span => heading?.text ?? span
 
+/**
+ * The span at which a removed record is reported: the heading of its section, else the first heading, else the start.
+ */
+export function placeOfLost(notes: Notes, kind: SectionKind): Span {
+  const { sections } = notes
+  const section =
+    sections.find(found => found.kind === kind) ?? sections.find(({ heading }) => heading !== undefined)
+  return section?.heading?.span ?? { start: 0, end: 0 }
+}
+
 /** The section that a duplicate repeats, and whether the duplicate is empty. */
 export interface Duplicate {
   readonly kept: Section

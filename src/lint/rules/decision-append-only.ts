@@ -2,16 +2,10 @@ import { slice } from '../../markdown/document.ts'
 import { matchRecords } from '../../notes/gone.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
-import {
-  decisionsIn,
-  isDecision,
-  placeOfLost,
-  saysAll,
-  shortName,
-  titleKey,
-  withPartsOf,
-} from '../facts/committed.ts'
-import { headingOf, plainWords } from '../facts/decision-source.ts'
+import type { Evidence } from '../../notes/text/evidence.ts'
+import { written } from '../../notes/text/timestamp.ts'
+import { decisionsIn, headingOf, isDecision, pastWords, plainWords, shortName } from '../facts/decisions.ts'
+import { placeOfLost } from '../facts/sections.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -103,3 +97,55 @@ function isMoved(now: DecisionRecord, old: DecisionRecord): boolean {
     now.at === undefined || old.at === undefined || now.at.text.slice(0, 10) === old.at.text.slice(0, 10)
   return isSameDay && (words.has(titleKey(now)) || words.has(plainWords(now.decision ?? '')))
 }
+
+/**
+ * Does the decision still say everything it said before? Additions and corrected places are allowed. So are quotes that
+ * were updated after the code changed: `evidence-matches` compares them with that code.
+ */
+function saysAll(now: DecisionRecord, before: DecisionRecord): boolean {
+  const scenariosNow = scenarios(now)
+  return (
+    titleKey(now) === titleKey(before) &&
+    (written(before.at) === undefined || now.at?.at === before.at?.at) &&
+    holds([now.decision, now.title], before.decision) &&
+    holds([now.rationale], before.rationale) &&
+    now.evidence.length >= before.evidence.length &&
+    scenarios(before).every(text => scenariosNow.includes(text))
+  )
+}
+
+/**
+ * Restores the parts of a decision that are gone or unreadable. Other rules report such parts, and one mistake should
+ * give only one finding.
+ */
+function withPartsOf(now: DecisionRecord, before: DecisionRecord): DecisionRecord {
+  const { decision = before.decision, rationale = before.rationale } = now
+  const own = written(now.at)
+  const at = own?.at === undefined ? before.at : own
+  const isTimeLost = written(at) !== own && titleKey(now).endsWith(titleKey(before))
+  return {
+    ...now,
+    title: isTimeLost ? before.title : now.title,
+    ...(at === undefined ? {} : { at }),
+    ...(decision === undefined ? {} : { decision }),
+    ...(rationale === undefined ? {} : { rationale }),
+    scenarios: now.scenarios.length < SCENARIOS ? before.scenarios : now.scenarios,
+    evidence: now.evidence.length === 0 || now.evidence.some(lacksQuote) ? before.evidence : now.evidence,
+  }
+}
+
+/** Does the evidence lack a quote that it needs? An issue needs none. */
+const lacksQuote = ({ quote, locator }: Evidence): boolean =>
+  quote === undefined && (locator === undefined || 'path' in locator)
+
+const SCENARIOS = 3
+
+/** The title without the note that is added to it when the decision is superseded. */
+const titleKey = ({ title }: Pick<DecisionRecord, 'title'>): string =>
+  pastWords(title.replaceAll(/[[(]?\bsuperseded\b[^\])]{0,200}[\])]?/gi, ' ')).replace(/[\s:—–-]+$/, '')
+
+const holds = (now: readonly (string | undefined)[], before: string | undefined): boolean =>
+  before === undefined ||
+  now.some(title => title !== undefined && titleKey({ title }) === titleKey({ title: before }))
+
+const scenarios = ({ scenarios }: DecisionRecord): string[] => scenarios.map(({ text }) => pastWords(text))

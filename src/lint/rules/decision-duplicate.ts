@@ -1,6 +1,6 @@
 import { groupBy } from '../../markdown/group-by.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
-import { headingOf, loggedDecisions, plainWords } from '../facts/decision-source.ts'
+import { headingOf, loggedDecisions, plainWords } from '../facts/decisions.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

@@ -1,6 +1,6 @@
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { isNothing } from '../../notes/text/rows.ts'
-import { fieldOf, hasFields, headingOf, loggedDecisions } from '../facts/decision-source.ts'
+import { fieldOf, hasFields, headingOf, loggedDecisions } from '../facts/decisions.ts'
 import { defineRule } from '../rule.ts'
 
 const PARTS = [

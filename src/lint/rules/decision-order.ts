@@ -2,7 +2,7 @@ import { groupBy } from '../../markdown/group-by.ts'
 import { longestRun } from '../../markdown/sorted.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { DAY, written } from '../../notes/text/timestamp.ts'
-import { headingOf, loggedDecisions } from '../facts/decision-source.ts'
+import { headingOf, loggedDecisions } from '../facts/decisions.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

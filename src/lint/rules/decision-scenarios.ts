@@ -1,5 +1,5 @@
 import { isNothing } from '../../notes/text/rows.ts'
-import { headingOf, loggedDecisions } from '../facts/decision-source.ts'
+import { headingOf, loggedDecisions } from '../facts/decisions.ts'
 import { defineRule } from '../rule.ts'
 
 const MIN_SCENARIOS = 3

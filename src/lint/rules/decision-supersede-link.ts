@@ -1,8 +1,7 @@
 import { splitLead } from '../../notes/decision/lead.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { parseLocator } from '../../notes/text/locator.ts'
-import { decisionsIn } from '../facts/committed.ts'
-import { headingOf, loggedDecisions, plainWords } from '../facts/decision-source.ts'
+import { decisionsIn, headingOf, loggedDecisions, plainWords } from '../facts/decisions.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

@@ -1,6 +1,6 @@
 import type { Span } from '../../markdown/block.ts'
 import { written as ownTime, type Timestamp } from '../../notes/text/timestamp.ts'
-import { headingOf, loggedDecisions } from '../facts/decision-source.ts'
+import { headingOf, loggedDecisions } from '../facts/decisions.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

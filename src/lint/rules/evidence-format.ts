@@ -3,7 +3,7 @@ import { firstLine } from '../../markdown/scan/leaf.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { splitBullets } from '../../notes/text/evidence.ts'
 import { isNothing } from '../../notes/text/rows.ts'
-import { fieldOf, hasFields, loggedDecisions } from '../facts/decision-source.ts'
+import { fieldOf, hasFields, loggedDecisions } from '../facts/decisions.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({

@@ -1,8 +1,10 @@
 import { groupBy } from '../../markdown/group-by.ts'
 import { firstLine } from '../../markdown/scan/leaf.ts'
 import type { LogRecord } from '../../notes/kinds/log.ts'
+import type { Notes } from '../../notes/notes.ts'
 import { written } from '../../notes/text/timestamp.ts'
-import { logKey, logsIn, placeOfLost, shortName, wordsKey } from '../facts/committed.ts'
+import { pastWords, plainWords, shortName } from '../facts/decisions.ts'
+import { placeOfLost } from '../facts/sections.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -76,3 +78,11 @@ function withoutTimeless(
   )
   return rows.filter(row => timeless.get(wordsKey(row))?.pop() === undefined)
 }
+
+const logsIn = (notes: Notes | undefined): readonly LogRecord[] =>
+  (notes?.records ?? []).filter(record => record.kind === 'log')
+
+/** Identifies a log row by its content. */
+const logKey = (row: LogRecord): string => `${written(row.at)?.text ?? ''}\n${wordsKey(row)}`
+
+const wordsKey = ({ agent = '', summary }: LogRecord): string => `${plainWords(agent)}\n${pastWords(summary)}`

@@ -5,6 +5,13 @@ import { isOwnSection } from '../../notes/decision/dated-decisions.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes, NotesRecord } from '../../notes/notes.ts'
 import { type Field, readFields } from '../../notes/text/fields.ts'
+import { maskSecrets } from '../../safety/secrets.ts'
+
+export const isDecision = (record: NotesRecord): record is DecisionRecord =>
+  record.kind === 'decision' || record.kind === 'archive'
+
+export const decisionsIn = (notes: Notes | undefined): readonly DecisionRecord[] =>
+  (notes?.records ?? []).filter(isDecision)
 
 /**
  * The decisions of the log. Leaves out archived ones, which are kept as they were, and those that are a section of
@@ -41,3 +48,23 @@ export const plainWords = (text: string): string =>
 const MARKED = /[*_`~\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[^\S ]| {2}/
 
 const UNSEEN = /[*_`~\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/**
+ * Normalizes words for comparison with the committed version. Of a path, only the file name counts, so that its folders
+ * may be corrected.
+ */
+export const pastWords = (text: string): string =>
+  plainWords(
+    /[\\/]/.test(text) ? text.replaceAll(/(?:\$\{PROJECT_ROOT\}|[\w.~:@+-]+)?[\\/]+(?=[\w.-])/gi, '') : text,
+  )
+
+const MAX_NAME = 60
+
+/** Names a past record in a few words. Masks secrets: the record may have been removed because of one. */
+export function shortName(at: string | undefined, words: string): string {
+  const plain = maskSecrets(words)
+    .replaceAll(/[`\s]+/g, ' ')
+    .trim()
+  const short = plain.length > MAX_NAME ? `${plain.slice(0, MAX_NAME)}…` : plain
+  return [at, short].filter(part => part !== undefined && part !== '').join(' ')
+}

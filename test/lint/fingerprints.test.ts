@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fingerprints } from '../../src/lint/fingerprint.ts'
+import { fingerprints } from '../../src/lint/baseline.ts'
 import type { Finding } from '../../src/lint/rule.ts'
 import { hash } from '../../src/markdown/hash.ts'
 import { readNotes } from '../../src/notes/notes.ts'
