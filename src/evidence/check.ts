@@ -17,16 +17,15 @@ import type { Claim, EvidenceCheck } from './states.ts'
  */
 export function checkClaims(claims: readonly Claim[], code: CodeReader): readonly EvidenceCheck[] {
   const first = claims.map(claim => onItsLine(claim, code) ?? atPlace(claim, code))
-  const open = first.filter(isOpen)
   const known = code.checked ?? new Map<string, EvidenceCheck>()
-  const fresh = open.filter(one => !known.has(keyOf(one)))
-  const checks = new Map(open.map(one => [one, known.get(keyOf(one))]))
-  if (fresh.length > 0)
-    for (const [one, check] of checkOpen(fresh, code)) {
-      checks.set(one, check)
-      if (check.state !== 'unchecked') known.set(keyOf(one), check)
-    }
-  return first.map(one => ('state' in one ? one : (checks.get(one) ?? atItsPlace(one))))
+  const open = first.filter(isOpen).filter(one => !known.has(keyOf(one)))
+  const fresh = checkOpen(open, code)
+  for (const [one, check] of fresh) if (check.state !== 'unchecked') known.set(keyOf(one), check)
+  return first.map(one => {
+    if ('state' in one) return one
+    const check = isOpen(one) ? (fresh.get(one) ?? known.get(keyOf(one))) : undefined
+    return check ?? atItsPlace(one)
+  })
 }
 
 /** Adds to each item the result of its claim. All are checked at once, so that git is asked once. */
