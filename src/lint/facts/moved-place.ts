@@ -2,7 +2,6 @@ import { type CodeReader, projectPath } from '../../evidence/code.ts'
 import type { Moved } from '../../evidence/states.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import type { LineRange } from '../../markdown/lines.ts'
-import type { FileLocator } from '../../notes/text/locator.ts'
 import { type CitedPlace, hasReservedCharacters } from './cited-places.ts'
 
 export function linesInWords(lines: readonly LineRange[]): string {
@@ -25,27 +24,20 @@ export function movedPlace(
 ): { readonly found: string; readonly fix: readonly Edit[] | undefined } {
   const lines = linesInWords([moved.to.lines])
   const file = `\`${moved.to.path}\``
-  const found = isSameFile(place.locator, moved, code)
-    ? lines
-    : isWholeFile(place)
-      ? file
-      : `${lines} in ${file}`
-  return { found, fix: movedEdits(text, place, moved, code) }
+  const isSame = code !== undefined && projectPath(place.locator, code) === moved.to.path
+  const found = isSame ? lines : isWholeFile(place) ? file : `${lines} in ${file}`
+  return { found, fix: movedEdits(text, place, moved, isSame) }
 }
-
-const isSameFile = (locator: FileLocator, { to }: Moved, code: CodeReader | undefined): boolean =>
-  code !== undefined && projectPath(locator, code) === to.path
 
 /** Writes the new location in the style of the old one: `:12`, `#L12-L14`. A single line stays a single line. */
 function movedEdits(
   text: string,
   place: Written,
   moved: Moved,
-  code: CodeReader | undefined,
+  isSame: boolean,
 ): readonly Edit[] | undefined {
   const { path, lines } = moved.to
   if (place.path === undefined || hasReservedCharacters(path)) return undefined
-  const isSame = isSameFile(place.locator, moved, code)
   if (place.lines === undefined && isSame) return undefined
   const newPath = {
     span: place.path,
