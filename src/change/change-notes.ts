@@ -16,7 +16,6 @@ import { chooseSection, planSection } from './plan/choose-section.ts'
 import { homesOf } from './plan/context-homes.ts'
 import type { Earlier } from './plan/ids.ts'
 import { type Planned, planAll } from './plan/plan.ts'
-import { readAfter } from './read-after.ts'
 import { refuseSecrets } from './refuse-secrets.ts'
 import { changedRecords, compareRecords, movedLines, refused } from './verify.ts'
 
@@ -109,11 +108,11 @@ function attempt(
       dropped: remarked,
     }
   const result = applyEdits(notes.document.text, edits)
-  const read = readAfter(notes, edits, result, options)
+  const after = readNotes(result, options)
   const all = intents.map((_, index) => index)
   if (notes !== before) changedRecords(before, notes, new Set())
   const touched = new Set(planned.flatMap(touchedBy))
-  const { fresh, harm } = compareRecords(read.before, read.after, touched)
+  const { fresh, harm } = compareRecords(notes, after, touched)
   if (harm !== undefined) return { unlike: all, why: harm }
   const left = new Set(fresh)
   const byIdentity = groupBy(fresh, identityKey)
@@ -145,7 +144,7 @@ function attempt(
       status: plan.status,
       record,
       handle: record === undefined ? undefined : handle(record),
-      document: read.after.document,
+      document: after.document,
     }
   })
   if (unlike.length > 0) return { unlike, why: 'it would read back differently' }

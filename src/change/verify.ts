@@ -40,19 +40,13 @@ export function refused(why: string): NotesError {
 
 /** The document before some edits, but reporting the line numbers as they are after them. */
 export function movedLines(document: Document, edits: readonly Edit[]): Document {
-  const { text } = document
+  const { text, lines } = document
   const moves = edits.map(({ span, text: written }) => ({
     end: span.end,
     by: count(written) - count(text.slice(span.start, span.end)),
   }))
   const by = (offset: number): number =>
     moves.reduce((sum, move) => (move.end <= offset ? sum + move.by : sum), 0)
-  return shiftLines(document, by)
-}
-
-/** The document, reporting line numbers that are shifted by what `by` returns for an offset. */
-export function shiftLines(document: Document, by: (offset: number) => number): Document {
-  const { text, lines } = document
   return {
     ...document,
     lines: {
@@ -63,7 +57,7 @@ export function shiftLines(document: Document, by: (offset: number) => number): 
         const { from, to } = lines.range(span)
         return { from: from + by(span.start), to: to + by(span.start) }
       },
-      // A shifted line number has no offset in this text.
+      // A moved line number has no offset in this text.
       startOf: () => undefined,
     },
   }
