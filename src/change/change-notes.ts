@@ -120,32 +120,16 @@ function attempt(
   const unlike: number[] = []
   const handle = handlesAfter(notes, touched, fresh)
   const outcomes = planned.map((plan, index): Outcome => {
-    if (plan.status === 'unchanged') return unchanged(plan, notes, moved)
-    const hasOthers = () => (plan.also ?? []).every(other => take(left, other.expected) !== undefined)
-    if (plan.status === 'removed') {
-      if (!hasOthers()) unlike.push(index)
-      return {
-        intent: plan.intent,
-        status: plan.status,
-        record: undefined,
-        handle: plan.target === undefined ? undefined : handleOf(notes, plan.target),
-        removed: plan.target,
-        document: moved,
-      }
-    }
-    const record = take(
-      left,
-      plan.expected,
-      plan.draft === undefined ? left : (byIdentity.get(identityKey(plan.draft)) ?? []),
-    )
-    if (record === undefined || !hasOthers()) unlike.push(index)
-    return {
-      intent: plan.intent,
-      status: plan.status,
-      record,
-      handle: record === undefined ? undefined : handle(record),
-      document: after.document,
-    }
+    const { intent, status, target, draft, expected, also = [] } = plan
+    if (status === 'unchanged') return unchanged(plan, notes, moved)
+    const isGone = status === 'removed'
+    const among = draft === undefined ? left : (byIdentity.get(identityKey(draft)) ?? [])
+    const record = isGone ? undefined : take(left, expected, among)
+    const hasOthers = also.every(other => take(left, other.expected, left) !== undefined)
+    if (!hasOthers || (!isGone && record === undefined)) unlike.push(index)
+    return isGone
+      ? { ...unchanged(plan, notes, moved), status, record: undefined, removed: target }
+      : { intent, status, record, handle: record && handle(record), document: after.document }
   })
   if (unlike.length > 0) return { unlike, why: 'it would read back differently' }
   if (left.size > 0)
@@ -184,11 +168,11 @@ const unchanged = ({ intent, target }: Planned, notes: Notes, document: Document
 const touchedBy = ({ status, target, also = [] }: Planned): NotesRecord[] =>
   status === 'unchanged' || target === undefined ? [] : [target, ...also.map(other => other.target)]
 
-/** Removes the first matching record from `left`, and returns it. */
+/** Removes the first record of `among` that is as expected from `left`, and returns it. */
 function take(
   left: Set<NotesRecord>,
   expected: (record: NotesRecord) => boolean,
-  among: Iterable<NotesRecord> = left,
+  among: Iterable<NotesRecord>,
 ): NotesRecord | undefined {
   for (const record of among)
     if (left.has(record) && expected(record)) {

@@ -2,15 +2,16 @@ import { NotesError } from '../../error.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import { groupBy } from '../../markdown/group-by.ts'
 import { handleOf } from '../../notes/handle.ts'
+import { agree } from '../../notes/kind.ts'
+import type { DecisionDraft, DecisionRecord } from '../../notes/kinds/decision.ts'
 import { type Draft, kindOf, type NotesRecord, sectionOf, titleOf, writingOf } from '../../notes/kinds.ts'
 import { type Notes, recordsOfKind } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import type { Caution } from '../../notes/text/inline.ts'
-import type { Intent } from '../intent.ts'
+import type { Fields, Intent } from '../intent.ts'
 import { holds, identityKey, isThere, sameIdentity } from '../intent.ts'
 import { refused } from '../verify.ts'
 import { chooseSection } from './choose-section.ts'
-import { given, isDraftOf } from './complete-draft.ts'
 import { type Earlier, idGiver, withPrecision } from './ids.ts'
 import { cautious, notWritten } from './not-written.ts'
 import { planAdd } from './plan-add.ts'
@@ -137,6 +138,35 @@ function planDraft(
   group.byKey.set(key, [...twins, added])
   return { intent, status: 'added', target: undefined, expected: record => holds(full, record), draft: full }
 }
+
+/**
+ * Is the record a draft of the decision to write, with the same title and no part that contradicts it? Such a draft is
+ * completed in place, since a second copy would drift apart from the first.
+ */
+function isDraftOf(record: NotesRecord, draft: Draft): record is DecisionRecord & { kind: 'decision' } {
+  if (record.kind !== 'decision' || draft.kind !== 'decision' || record.status !== 'draft') return false
+  const fits = (given: string | undefined, there: string | undefined): boolean =>
+    given === undefined || there === undefined || agree(given, there)
+  // In a row or bullet, a decision with only a title has the same text for title and decision.
+  const decided = record.decision === record.title ? undefined : record.decision
+  return (
+    agree(draft.title, record.title) &&
+    fits(draft.decision, decided) &&
+    fits(draft.rationale, record.rationale) &&
+    fits(draft.decidedBy, record.decidedBy)
+  )
+}
+
+/** The parts of a draft that have a value. */
+const given = (draft: Draft): Fields =>
+  Object.fromEntries(
+    Object.entries(draft as DecisionDraft).filter(
+      ([name, value]) =>
+        GIVEN.has(name) && value !== undefined && (!Array.isArray(value) || value.length > 0),
+    ),
+  )
+
+const GIVEN: ReadonlySet<string> = new Set(['decision', 'rationale', 'evidence', 'scenarios', 'decidedBy'])
 
 const MAX_NAMED = 5
 
