@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { applyUndo, inverseAsWhole, inverseOf, readUndoStep, type UndoStep } from '../change/undo/undo.ts'
+import { applyUndo, inverseAsWhole, inverseOf, readUndoStep, type UndoStep } from '../change/undo.ts'
 import { NotesError } from '../error.ts'
 import { allChanges, inTurn, lastChange, MAX_LINE, markUndone, recordChange } from '../files/journal.ts'
 import { isThere } from '../files/read/look.ts'

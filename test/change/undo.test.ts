@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changeNotes } from '../../src/change/change-notes.ts'
 import type { Intent } from '../../src/change/intent.ts'
-import { applyUndo, inverseOf, readUndoStep } from '../../src/change/undo/undo.ts'
+import { applyUndo, inverseOf, readUndoStep } from '../../src/change/undo.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 import fc from '../property.ts'

@@ -1,8 +1,12 @@
-import type { Checkpoint, Claim } from '../../change/checkpoint.ts'
-import { GROUNDED } from '../../change/checkpoint.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { changeToJson, diffOf } from '../../project/change.ts'
-import { checkpointProject, checkpointToJson } from '../../project/checkpoint.ts'
+import {
+  type Checkpoint,
+  type Claim,
+  checkpointProject,
+  checkpointToJson,
+  GROUNDED,
+} from '../../project/checkpoint.ts'
 import { painter } from '../../safety/door.ts'
 import { oneLine } from '../../safety/one-line.ts'
 import { diffText, type Line, report } from '../print/output.ts'
