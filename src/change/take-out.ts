@@ -1,9 +1,9 @@
 import type { Span } from '../markdown/block.ts'
-import { applyEdits } from '../markdown/edit.ts'
+import type { Edit } from '../markdown/edit.ts'
 import { isRule, lineEndAfter, lineStartBefore, nextLineStart } from '../markdown/scan/leaf.ts'
 
 /** Removes the lines of some records, and the blank lines that would meet in their place. */
-export function takeOut(text: string, records: readonly { readonly span: Span }[]): string {
+export function takeOut(text: string, records: readonly { readonly span: Span }[]): Edit[] {
   const gaps: { start: number; end: number }[] = []
   for (const { span } of records.toSorted((a, b) => a.span.start - b.span.start)) {
     const start = lineStartBefore(text, span.start)
@@ -12,10 +12,7 @@ export function takeOut(text: string, records: readonly { readonly span: Span }[
     if (last !== undefined && text.slice(last.end, start).trim() === '') last.end = end
     else gaps.push({ start, end })
   }
-  return applyEdits(
-    text,
-    gaps.map(gap => ({ span: withBlankLines(text, gap), text: '' })),
-  )
+  return gaps.map(gap => ({ span: withBlankLines(text, gap), text: '' }))
 }
 
 /**

@@ -9,7 +9,7 @@ import type { NamedTable } from '../../notes/text/rows.ts'
 import { holdsWords } from '../holds-words.ts'
 import { bulletText, cellValues } from '../intent.ts'
 import { printEntry, printNewRow, type TableHead } from '../plan/print-entry.ts'
-import { headOf, sameNames, standardHead, tablesIn } from './archive-target.ts'
+import { headOf, sameNames, standardHead, tablesIn } from './archive-section.ts'
 import { decisionKey, isDecision } from './conserve.ts'
 
 /** Records to move, and their text in the new place. */

@@ -1,3 +1,4 @@
+import { applyEdits } from '../../markdown/edit.ts'
 import { printFile } from '../../markdown/remark.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
@@ -8,9 +9,8 @@ import { refuseDamage } from '../change-notes.ts'
 import { takeOut } from '../take-out.ts'
 import { changedRecords } from '../verify.ts'
 import { type Chosen, chooseNamed, chooseOld } from './archive-choose.ts'
-import { putIn } from './archive-move.ts'
 import { type Moving, printArchived, printArchivedSection, targetIn } from './archive-print.ts'
-import { archiveIn, headOf, tablesByRow, withArchive } from './archive-target.ts'
+import { archiveIn, headOf, putIn, tablesByRow, withArchive } from './archive-section.ts'
 import { conserve, countRecords, decisionKey, isDecision, withoutThose } from './conserve.ts'
 
 export interface ArchiveOptions extends ReadOptions {
@@ -122,7 +122,8 @@ function move(from: Notes, to: Notes, { records }: Chosen, options: ReadOptions)
     from === to
       ? { fresh: moving, twice: [] }
       : withoutThose(moving, ({ records }) => records.map(decisionKey), countRecords([to]))
-  const rest = read(takeOut(from.document.text, moving), from)
+  const { text } = from.document
+  const rest = read(applyEdits(text, takeOut(text, moving)), from)
   const into = from === to ? rest : to
   const needsSection = fresh.some(({ written }) => written.as !== 'section')
   const ready = needsSection ? withArchive(into, options) : into

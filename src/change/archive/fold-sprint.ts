@@ -1,26 +1,29 @@
-import { slice } from '../../markdown/document.ts'
+import { type Document, slice } from '../../markdown/document.ts'
+import { applyEdits, type Edit } from '../../markdown/edit.ts'
 import { groupBy } from '../../markdown/group-by.ts'
-import { isOfSprint, type SprintCounts, type SprintRecord, writingOf } from '../../notes/kinds.ts'
+import { type FoldedKind, type SprintCounts, type SprintRecord, writingOf } from '../../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { listSprints, readSprint, type Sprint, type SprintCount } from '../../notes/sprint/sprint.ts'
 import { sprintKey } from '../../notes/sprint/sprint-name.ts'
 import { refuseDamage } from '../change-notes.ts'
-import { standardHeadOf } from '../plan/print-entry.ts'
+import { below, standardHeadOf } from '../plan/print-entry.ts'
 import { takeOut } from '../take-out.ts'
-import { changedRecords } from '../verify.ts'
+import { changedRecords, movedLines, refused } from '../verify.ts'
 import { hasText, skeleton } from './archive.ts'
 import { printArchived, readsAs, type Target, type Written } from './archive-print.ts'
-import { headOf, standardHead, tablesByRow } from './archive-target.ts'
+import { headOf, planRest, standardHead, tablesByRow } from './archive-section.ts'
 import { conserve, countRecords, isDecision, ofSprint, withoutThose } from './conserve.ts'
-import { putInSprint } from './put-in-sprint.ts'
 import {
   counted,
   countSprint,
   type FoldedRecord,
   foldedAs,
+  homeOf,
   nameInArchive,
   PARTS,
   recordsOfSprint,
+  sectionOf,
+  sprintHeading,
   sprintNoun,
   sprintSummary,
   subsectionOf,
@@ -70,14 +73,15 @@ export function planFold(text: string, archiveText: string | undefined, options:
   const { moving, left } = printAll(notes, sprint, options)
   const staying = [...sprint.staying, ...left]
   if (moving.length === 0)
-    return { ...idle, state: 'nothing-more', remarks: describeStaying(notes, staying), sprints: [] }
+    return { ...idle, state: 'nothing-more', remarks: describeStaying(notes.document, staying), sprints: [] }
   const folded = { document: file.document, records: recordsOfSprint(file, key) }
   const { fresh, twice } = withoutThose(
     moving,
     ({ record }) => [ofSprint(record, notes) ?? ''],
     countRecords([folded], ofSprint),
   )
-  const rest = readNotes(takeOut(text, moving), { ...options, profile: notes.profile })
+  const edits = takeOut(text, moving)
+  const rest = readNotes(applyEdits(text, edits), { ...options, profile: notes.profile })
   const after = fresh.length === 0 ? file : putInSprint(file, sprint, fresh, options)
   const moved = moving.map(({ record }) => record)
   changedRecords(notes, rest, new Set(moved))
@@ -89,7 +93,10 @@ export function planFold(text: string, archiveText: string | undefined, options:
     state: 'folded',
     folded: countSprint(moved),
     summary: sprintSummary(sprint.name, moved),
-    remarks: describeStaying(notes, staying, options.dryRun === true ? undefined : { rest, moved }),
+    remarks: describeStaying(
+      options.dryRun === true ? notes.document : movedLines(notes.document, edits),
+      staying,
+    ),
     sprints: [],
   }
 }
@@ -168,16 +175,11 @@ type Staying = Sprint['staying'][number]
 const MAX_LINES = 5
 
 /** Prints one remark per reason: `Stay: 2 decisions (lines 12, 15): not superseded`. */
-function describeStaying(
-  notes: Notes,
-  staying: readonly Staying[],
-  done?: { rest: Notes; moved: readonly SprintRecord[] },
-): string[] {
-  const lineOf = done === undefined ? linesIn(notes) : linesAfter(notes, done.rest, new Set(done.moved))
+function describeStaying({ lines: { lineAt } }: Document, staying: readonly Staying[]): string[] {
   const groups = groupBy(staying, ({ record, why }) => `${sprintNoun(record)} ${why}`)
   return [...groups.values()].flatMap(([first, ...more]) => {
     if (first === undefined) return []
-    const lines = [first, ...more].map(({ record }) => lineOf(record))
+    const lines = [first, ...more].map(({ record }) => lineAt(record.span.start))
     const shown = `${lines.slice(0, MAX_LINES).join(', ')}${lines.length > MAX_LINES ? ', …' : ''}`
     const verb = lines.length === 1 ? 'Stays' : 'Stay'
     const count = counted(lines.length, sprintNoun(first.record))
@@ -185,15 +187,51 @@ function describeStaying(
   })
 }
 
-const linesIn =
-  ({ document }: Notes) =>
-  ({ span }: SprintRecord): number =>
-    document.lines.lineAt(span.start)
+/** Adds records of a sprint to the archive file, and updates its summary line. */
+function putInSprint(
+  file: Notes,
+  sprint: Sprint,
+  folded: readonly FoldedRecord[],
+  options: ReadOptions,
+): Notes {
+  const { key } = sprint
+  const parts = PARTS.filter(part => folded.some(({ record }) => foldedAs(record) === part))
+  const edits = planSkeleton(file, sprint, folded, parts)
+  const ready = readNotes(applyEdits(file.document.text, edits), { ...options, profile: file.profile })
+  const section = sectionOf(ready, key)
+  const filled = parts.flatMap(part => {
+    const into = ready.sections.find(({ parent, kind }) => parent === section && kind === homeOf(part))
+    if (into === undefined)
+      throw refused(`there is no place for ${sprintNoun({ kind: part })}s of ${sprint.name}`)
+    const written = folded.filter(({ record }) => foldedAs(record) === part).map(one => one.written)
+    return planRest(ready, into, written, false, writingOf(part).columns)
+  })
+  return readNotes(applyEdits(ready.document.text, filled), { ...options, profile: file.profile })
+}
 
-/** Records that did not move keep their order: the nth record before is the nth after. */
-function linesAfter(notes: Notes, rest: Notes, moved: ReadonlySet<SprintRecord>) {
-  const now = rest.records.filter(isOfSprint)
-  const before = notes.records.filter(isOfSprint).filter(record => !moved.has(record))
-  const places = new Map(before.map((record, index) => [record, now[index] ?? record]))
-  return (record: SprintRecord): number => linesIn(rest)(places.get(record) ?? record)
+/** Plans the summary and the missing headings. A summary edited by hand stays below the new one. */
+function planSkeleton(
+  file: Notes,
+  { key, name }: Sprint,
+  folded: readonly FoldedRecord[],
+  parts: readonly FoldedKind[],
+): Edit[] {
+  const { text } = file.document
+  const section = sectionOf(file, key)
+  const before = recordsOfSprint(file, key)
+  const summary = sprintSummary(name, [...before, ...folded.map(({ record }) => record)])
+  const missing = parts.filter(
+    part => !file.sections.some(({ parent, kind }) => parent === section && kind === homeOf(part)),
+  )
+  const headings = missing.flatMap(part => ['', `### ${subsectionOf(part).title}`])
+  if (section?.heading === undefined) {
+    const end = text.trimEnd().length
+    return [below(text, { start: end, end }, ['', sprintHeading(name), '', summary, ...headings])]
+  }
+  const old = section.blocks[0]?.span
+  const isOurs =
+    old !== undefined &&
+    text.slice(old.start, old.end).replace(/^[^:]*/, name) === sprintSummary(name, before)
+  const first = isOurs ? { span: old, text: summary } : below(text, section.heading.span, ['', summary])
+  return [first, ...(headings.length === 0 ? [] : [below(text, section.span, headings)])]
 }
