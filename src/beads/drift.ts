@@ -1,8 +1,8 @@
 import { beadOf, type Linkable } from '../notes/kinds.ts'
 import { SEVERITIES, type Severity } from '../notes/text/severity.ts'
 import { shown } from '../safety/door.ts'
+import type { ListedBead } from './answers.ts'
 import type { BeadItem } from './item.ts'
-import type { ListedBead } from './listing.ts'
 import { markerOf, matcher } from './match.ts'
 
 /**

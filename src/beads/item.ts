@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
 import { beadOf, becomesBead, type Linkable, type RecordOf } from '../notes/kinds.ts'
 import type { Notes } from '../notes/notes.ts'
 import { maySecret } from '../safety/cheap-tests.ts'
 import { shown } from '../safety/door.ts'
 import { findSecrets } from '../safety/secrets.ts'
-import { shortHash } from './bead-state.ts'
 
 type ExportedRecord = RecordOf<Linkable>
 
@@ -101,6 +101,20 @@ function refOf(record: ExportedRecord, { path, isSecond }: ItemOptions): string 
   const place = path.replaceAll(/\s/g, '%20')
   return `notes:${Buffer.byteLength(place) > 120 ? shortHash(place) : place}#${key}`
 }
+
+/**
+ * The id of a record's bead, the same in every clone: `bd-n4x09ab2`. bd recognizes a suffix of four or more characters
+ * as one of its hashes only if it contains a digit, hence the digit after the `n`.
+ */
+export function beadIdFor(prefix: string, ref: string): string {
+  const hash = numberFor(ref)
+  return `${prefix}-n${hash % 10n}${hash.toString(36).slice(-6)}`
+}
+
+/** A short name for a record that has no id of its own. */
+const shortHash = (text: string): string => numberFor(text).toString(36).slice(-8)
+
+const numberFor = (text: string): bigint => BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
 
 /** The priority of a record whose severity is missing or unknown. */
 const MEDIUM = 2

@@ -1,8 +1,7 @@
 import { groupBy, tally } from '../markdown/group-by.ts'
 import { allKinds } from '../notes/kinds.ts'
-import { beadIdFor } from './bead-state.ts'
-import type { BeadItem } from './item.ts'
-import type { ListedBead } from './listing.ts'
+import type { ListedBead } from './answers.ts'
+import { type BeadItem, beadIdFor } from './item.ts'
 
 export type Match =
   | { readonly is: 'one'; readonly bead: ListedBead }

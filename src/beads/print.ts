@@ -1,6 +1,5 @@
 import { encodeText } from '../notes/text/inline.ts'
-import { beadIdFor } from './bead-state.ts'
-import type { BeadItem } from './item.ts'
+import { type BeadItem, beadIdFor } from './item.ts'
 
 /**
  * The timestamp of every exported row. Records have none, and one taken from git or the clock would differ between

@@ -1,5 +1,4 @@
 import { slice } from '../markdown/document.ts'
-import { groupBy } from '../markdown/group-by.ts'
 import { lineEndAfter, lineStartBefore } from '../markdown/scan/leaf.ts'
 import { standingOf } from '../notes/find.ts'
 import { matchRecords } from '../notes/gone.ts'
@@ -25,22 +24,12 @@ export interface FieldChange {
   readonly after: string
 }
 
-/** Maps each later record to its earlier version: first records with equal text, then edited ones. */
+/** Maps each later record to its earlier version: the one with the same text, or else one that was edited. */
 export function pairsOf(before: Read, after: Read): ReadonlyMap<NotesRecord, NotesRecord> {
-  const pairs = new Map<NotesRecord, NotesRecord>()
-  const byText = groupBy(before.records.toReversed(), record => verbatim(before, record))
-  const rest = after.records.filter(record => {
-    const same = byText.get(verbatim(after, record))?.pop()
-    if (same !== undefined) pairs.set(record, same)
-    return same === undefined
-  })
-  const left = [...byText.values()].flat().sort((one, other) => one.span.start - other.span.start)
-  const edited = matchRecords(
-    { document: before.document, records: left },
-    { document: after.document, records: rest },
+  const pairs = [...matchRecords(before, after)].filter(
+    ([was, is]) => isSame(was, is) || verbatim(before, was) === verbatim(after, is),
   )
-  for (const [was, is] of edited) if (isSame(was, is)) pairs.set(is, was)
-  return pairs
+  return new Map(pairs.map(([was, is]) => [is, was]))
 }
 
 /** Returns how a record changed; undefined when both versions say the same thing, regardless of place and layout. */

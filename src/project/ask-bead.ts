@@ -1,4 +1,4 @@
-import { beadState } from '../beads/bead-state.ts'
+import { beadState } from '../beads/answers.ts'
 import { beadsFolder, findBeads, hasDatabase, isInJsonl, runBeads } from '../files/programs/beads-tool.ts'
 import type { BeadState } from '../notes/state/read-context.ts'
 

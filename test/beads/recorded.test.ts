@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { beadState } from '../../src/beads/bead-state.ts'
-import { prefixIn, readBeads } from '../../src/beads/listing.ts'
+import { beadState, prefixIn, readBeads } from '../../src/beads/answers.ts'
 import { type Answer, project, replay } from './project.ts'
 
 const folder = fileURLToPath(new URL('recorded/', import.meta.url))

@@ -1,5 +1,4 @@
-import { beadIdFor } from '../../beads/bead-state.ts'
-import type { BeadItem } from '../../beads/item.ts'
+import { type BeadItem, beadIdFor } from '../../beads/item.ts'
 import { type Match, matcher } from '../../beads/match.ts'
 import { createArguments } from '../../beads/print.ts'
 import { NotesError } from '../../error.ts'

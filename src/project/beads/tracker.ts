@@ -1,4 +1,4 @@
-import { type ListedBead, prefixIn, readBeads } from '../../beads/listing.ts'
+import { type ListedBead, prefixIn, readBeads } from '../../beads/answers.ts'
 import { majorityPrefix } from '../../beads/match.ts'
 import { NotesError } from '../../error.ts'
 import { asTyped, type BeadsTool, findBeads, runBeads } from '../../files/programs/beads-tool.ts'

@@ -1,6 +1,5 @@
-import { beadIdFor } from '../../../beads/bead-state.ts'
 import type { Drift } from '../../../beads/drift.ts'
-import type { BeadItem } from '../../../beads/item.ts'
+import { type BeadItem, beadIdFor } from '../../../beads/item.ts'
 import { beadRow, createArguments, csvLines, markdownLines } from '../../../beads/print.ts'
 import { usage } from '../../../error.ts'
 import { asTyped, type BeadsTool } from '../../../files/programs/beads-tool.ts'

@@ -1,3 +1,5 @@
+import type { BeadState } from '../notes/state/read-context.ts'
+
 /** The fields of a bead that `list --json` and `show --json` print in every version of bd and br. */
 export interface ListedBead {
   readonly id: string
@@ -60,4 +62,26 @@ export function prefixIn(answer: string): string | undefined {
     text => typeof text === 'string' && /^[A-Za-z][\w-]*$/.test(text),
   )
   return typeof found === 'string' ? found : undefined
+}
+
+export interface ShowAnswer {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/**
+ * Reads the answer to `show ID --json`. The tools match partial ids, so an answer about another bead does not count. A
+ * missing bead is reported in several ways: bd 0.47 exits with 0 and prints nothing, others exit with 1 or 3 and print
+ * a message. Any other answer leaves the state unverified.
+ */
+export function beadState(id: string, { status, stdout, stderr }: ShowAnswer): BeadState {
+  const beads = readBeads(stdout)
+  const bead = beads?.find(one => one.id === id)
+  if (bead !== undefined && status === 0)
+    return bead.status === 'tombstone' ? 'missing' : bead.status === 'closed' ? 'closed' : 'open'
+  if (status === null) return 'unverified'
+  const saysMissing = /no issues? found|issue not found|ISSUE_NOT_FOUND|AMBIGUOUS_ID/i.test(stdout + stderr)
+  if (status === 0) return stdout.trim() === '' || beads !== undefined ? 'missing' : 'unverified'
+  return saysMissing ? 'missing' : 'unverified'
 }
