@@ -1,44 +1,18 @@
+import { NotesError } from '../../error.ts'
 import type { Item, Span } from '../../markdown/block.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
+import { printCode } from '../../notes/decision/print-decision.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { GOAL_NOTES } from '../../notes/kinds/goal.ts'
-import {
-  type Finishable,
-  type Linkable,
-  type NotesRecord,
-  type RecordOf,
-  writingOf,
-} from '../../notes/kinds.ts'
+import { type Linkable, type NotesRecord, type RecordOf, writingOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
-import { readFields } from '../../notes/text/fields.ts'
-import { decodeCell, encodeCell, encodeText } from '../../notes/text/inline.ts'
-import { encodeNote, fieldBelow, matchingOpen, splitNotes } from '../../notes/text/items.ts'
+import type { Evidence } from '../../notes/text/evidence.ts'
+import { decodeCell, encodeCell } from '../../notes/text/inline.ts'
+import { encodeNote, matchingOpen, splitNotes } from '../../notes/text/items.ts'
 import { readTables } from '../../notes/text/rows.ts'
+import type { Requotes } from '../intent.ts'
 import { beforeLineEnd, withBlankLines } from '../take-out.ts'
-
-/** Ticks a checkbox, strikes through a row, or marks a bullet without a checkbox as resolved. */
-export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: string | undefined): Edit[] {
-  const { text } = notes.document
-  const tail = how === undefined ? [] : [insert(wordsEnd(notes, record), ` — ${encodeText(how)}`)]
-  const cell = cellOf(notes, record, 'title')
-  if (cell !== undefined) {
-    const status = cellOf(notes, record, 'status')
-    if (status !== undefined)
-      return [fillCell(notes, status, how === undefined ? 'done' : `done — ${encodeCell(how)}`)]
-    const said = text.slice(cell.start, cell.end)
-    // A `~~` in the reason would extend the strikethrough.
-    const ended = how === undefined ? '' : ` — ${encodeCell(how).replaceAll('~~', '&#126;~')}`
-    return [replace(cell, `~~${said}~~${ended}`)]
-  }
-  const item = itemOf(record)
-  // A field below the bullet: `- Status: in progress`.
-  const status = item && fieldBelow(text, item, ['status'])
-  const over = status === undefined ? [] : [replace(status, 'done')]
-  const box = boxAt(notes, record)
-  if (text.startsWith('[ ]', box)) return [replace({ start: box, end: box + 3 }, '[x]'), ...tail, ...over]
-  return over.length > 0 ? [...tail, ...over] : [insert(box, '[RESOLVED] '), ...tail]
-}
 
 /** The bullet that a record was read from. */
 export const itemOf = ({ section, span }: NotesRecord): Item | undefined =>
@@ -107,41 +81,6 @@ function titleWithNote({ document }: Notes, cell: Span, label: string): string {
   const { text, notes } = splitNotes(decodeCell(document.text.slice(cell.start, cell.end)), GOAL_NOTES)
   const others = [...notes].filter(([name]) => name !== label).map(([name, value]) => ` (${name}: ${value})`)
   return `${text}${others.join('')}`
-}
-
-/** Sets a status field under the heading, or adds a remark if there is no heading. */
-export function planSupersede(notes: Notes, decision: DecisionRecord, by: string): Edit[] {
-  const { text } = notes.document
-  if (decision.shape === 'block' || decision.shape === 'section') {
-    const own = decision.section.entries.find(({ span }) => span.start === decision.span.start)
-    const heading = lineEndAfter(
-      text,
-      (own?.heading ?? decision.section.heading)?.span.end ?? decision.span.start,
-    )
-    const status = statusOf(notes, decision, heading)
-    if (status !== undefined) return [replace(status, `Superseded by ${encodeText(by)}`)]
-    return [insert(heading, `\n**Status**: Superseded by ${encodeText(by)}`)]
-  }
-  // In a row or bullet, the fields follow the text on the same line.
-  const draft = /\*\*Status\*\*: Draft(?=\s|<br>|$)/.exec(text.slice(decision.span.start, decision.span.end))
-  if (draft !== null && decision.status === 'draft') {
-    const end = decision.span.start + draft.index + draft[0].length
-    const written = encodeText(encodeText(by)).replaceAll('|', '\\|')
-    return [replace({ start: end - 'Draft'.length, end }, `Superseded by ${written}`)]
-  }
-  const cell = cellOf(notes, decision, 'decision')
-  if (cell !== undefined) return [insert(cell.end, ` (superseded by ${encodeCell(by)})`)]
-  // If a bold title has a line of its own, the remark goes there, above the rest of the text.
-  const line = bulletEnd(notes, decision.span)
-  const end = text.endsWith('**', line) || decision.shape !== 'paragraph' ? line : wordsEnd(notes, decision)
-  return [insert(end, ` (superseded by ${encodeText(by)})`)]
-}
-
-/** The value of the decision's Status field, so that it is replaced rather than added twice. */
-function statusOf(notes: Notes, { span }: DecisionRecord, from: number): Span | undefined {
-  const fields = readFields(notes.document.text, { start: from, end: span.end }, name => name === 'status')
-  const value = fields.find(({ name }) => name === 'status')?.value
-  return value === undefined || value.start === value.end ? undefined : value
 }
 
 /** Sets the time when a reference was last verified and, when its lines moved, their new place. */
@@ -236,5 +175,68 @@ export function fillCell({ document: { text } }: Notes, cell: Span, content: str
   return replace({ start, end }, ` ${content.padEnd(end - start - 2)} `)
 }
 
-const insert = (at: number, text: string): Edit => ({ span: { start: at, end: at }, text })
-const replace = (span: Span, text: string): Edit => ({ span, text })
+export const insert = (at: number, text: string): Edit => ({ span: { start: at, end: at }, text })
+export const replace = (span: Span, text: string): Edit => ({ span, text })
+
+/** Replaces quotes in place: a code span with a code span, and the lines in a fence with lines. */
+export function planRequote(
+  { document: { text } }: Notes,
+  { evidence }: DecisionRecord,
+  quotes: Requotes,
+): Edit[] {
+  return [...quotes].flatMap(([index, { quote, place }]) => {
+    const piece = evidence[index]
+    if (piece?.quote === undefined) return []
+    const { start, end } = piece.span
+    const source = text.slice(start, end)
+    const [before, after] = formsIn(source, piece.quote, quote)
+    const at = before === undefined ? -1 : source.indexOf(before)
+    if (before === undefined || after === undefined || at < 0)
+      throw new NotesError(
+        'not-written',
+        'This quote cannot be replaced in the form it is written in',
+        'Edit the record: `notes edit`, or by hand',
+        { span: piece.span },
+      )
+    const replaced = { span: { start: start + at, end: start + at + before.length }, text: after }
+    return [replaced, ...placeEdit(source, start, piece, place)]
+  })
+}
+
+/** Replaces the place that a quote was taken from. A place inside the quote itself is code, and stays. */
+function placeEdit(source: string, start: number, { locator, quote = '' }: Evidence, place?: string): Edit[] {
+  const written = locator?.text
+  if (place === undefined || written === undefined) return []
+  const inQuote = source.indexOf(quote)
+  const at = [source.lastIndexOf(written), source.indexOf(written)].find(
+    at => at >= 0 && !(at >= inQuote && at < inQuote + quote.length),
+  )
+  return at === undefined
+    ? []
+    : [{ span: { start: start + at, end: start + at + written.length }, text: place }]
+}
+
+/** The old and the new quote as they are written in a piece of evidence. */
+function formsIn(source: string, before: string, after: string): readonly (string | undefined)[] {
+  const isSpan = !before.includes('\n') && source.includes(printCode(before))
+  if (isSpan && !after.includes('\n')) return [printCode(before), printCode(after)]
+  const fence = /^([ \t]*)(`{3,}|~{3,})[^\n]*\n/m.exec(source)
+  if (fence?.[1] === undefined || after.includes(fence[2] ?? '')) return []
+  const indented = (quote: string): string =>
+    quote
+      .split('\n')
+      .map(line => (line === '' ? '' : `${fence[1]}${line}`))
+      .join('\n')
+  return [`${fence[0]}${indented(before)}\n`, `${fence[0]}${indented(after)}\n`]
+}
+
+/** Is this the decision with its new quotes? */
+export const isRequoted =
+  (before: DecisionRecord, quotes: Requotes) =>
+  (found: NotesRecord): boolean =>
+    found.kind === before.kind &&
+    found.title === before.title &&
+    found.evidence.length === before.evidence.length &&
+    found.evidence.every(
+      ({ quote }, index) => quote === (quotes.get(index)?.quote ?? before.evidence[index]?.quote),
+    )

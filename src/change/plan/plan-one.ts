@@ -9,12 +9,12 @@ import { planContextChange } from './context-homes.ts'
 import { cautious, doneBefore, supersededBefore } from './not-written.ts'
 import type { Planned } from './plan.ts'
 import {
+  isRequoted,
   planAnnotation,
-  planFinish,
   planRemove,
+  planRequote,
   planSeverity,
   planStamp,
-  planSupersede,
   takesNumberOf,
 } from './plan-change.ts'
 import {
@@ -27,10 +27,9 @@ import {
   selectChangeable,
   selectRemovable,
 } from './plan-edit.ts'
+import { isReopened, mayReopen, planFinish, planReopen } from './plan-finish.ts'
 import { planLinks } from './plan-links.ts'
-import { isReopened, mayReopen, planReopen } from './plan-reopen.ts'
-import { isRequoted, planRequote } from './plan-requote.ts'
-import { isSucceededBy, type Successor, successorOf } from './successor.ts'
+import { isSucceededBy, planSupersede, type Successor, successorOf } from './plan-supersede.ts'
 
 /** Plans a change to a record that exists, and adds its edits to `edits`. */
 export function planOne(

@@ -2,11 +2,35 @@ import { NotesError } from '../../error.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
 import { partNamed } from '../../notes/decision/decision-parts.ts'
-import type { NotesRecord } from '../../notes/kinds.ts'
+import type { Finishable, NotesRecord, RecordOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { readFields } from '../../notes/text/fields.ts'
-import { DONE, ENDS_DONE } from '../../notes/text/items.ts'
-import { boxAt, bulletEnd, cellOf } from './plan-change.ts'
+import { encodeCell, encodeText } from '../../notes/text/inline.ts'
+import { DONE, ENDS_DONE, fieldBelow } from '../../notes/text/items.ts'
+import { boxAt, bulletEnd, cellOf, fillCell, insert, itemOf, replace, wordsEnd } from './plan-change.ts'
+
+/** Ticks a checkbox, strikes through a row, or marks a bullet without a checkbox as resolved. */
+export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: string | undefined): Edit[] {
+  const { text } = notes.document
+  const tail = how === undefined ? [] : [insert(wordsEnd(notes, record), ` — ${encodeText(how)}`)]
+  const cell = cellOf(notes, record, 'title')
+  if (cell !== undefined) {
+    const status = cellOf(notes, record, 'status')
+    if (status !== undefined)
+      return [fillCell(notes, status, how === undefined ? 'done' : `done — ${encodeCell(how)}`)]
+    const said = text.slice(cell.start, cell.end)
+    // A `~~` in the reason would extend the strikethrough.
+    const ended = how === undefined ? '' : ` — ${encodeCell(how).replaceAll('~~', '&#126;~')}`
+    return [replace(cell, `~~${said}~~${ended}`)]
+  }
+  const item = itemOf(record)
+  // A field below the bullet: `- Status: in progress`.
+  const status = item && fieldBelow(text, item, ['status'])
+  const over = status === undefined ? [] : [replace(status, 'done')]
+  const box = boxAt(notes, record)
+  if (text.startsWith('[ ]', box)) return [replace({ start: box, end: box + 3 }, '[x]'), ...tail, ...over]
+  return over.length > 0 ? [...tail, ...over] : [insert(box, '[RESOLVED] '), ...tail]
+}
 
 /** Can a record like this be closed? */
 export const mayReopen = (record: NotesRecord): boolean => record.kind === 'decision' || 'done' in record

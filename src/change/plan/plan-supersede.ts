@@ -1,9 +1,50 @@
 import { NotesError } from '../../error.ts'
+import type { Span } from '../../markdown/block.ts'
+import type { Edit } from '../../markdown/edit.ts'
+import { lineEndAfter } from '../../markdown/scan/leaf.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
+import { readFields } from '../../notes/text/fields.ts'
+import { encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { parseLocator } from '../../notes/text/locator.ts'
 import { isDecision } from '../archive/conserve.ts'
 import { recordNamed } from '../select.ts'
+import { bulletEnd, cellOf, insert, replace, wordsEnd } from './plan-change.ts'
+
+/** Sets a status field under the heading, or adds a remark if there is no heading. */
+export function planSupersede(notes: Notes, decision: DecisionRecord, by: string): Edit[] {
+  const { text } = notes.document
+  if (decision.shape === 'block' || decision.shape === 'section') {
+    const own = decision.section.entries.find(({ span }) => span.start === decision.span.start)
+    const heading = lineEndAfter(
+      text,
+      (own?.heading ?? decision.section.heading)?.span.end ?? decision.span.start,
+    )
+    const status = statusOf(notes, decision, heading)
+    if (status !== undefined) return [replace(status, `Superseded by ${encodeText(by)}`)]
+    return [insert(heading, `\n**Status**: Superseded by ${encodeText(by)}`)]
+  }
+  // In a row or bullet, the fields follow the text on the same line.
+  const draft = /\*\*Status\*\*: Draft(?=\s|<br>|$)/.exec(text.slice(decision.span.start, decision.span.end))
+  if (draft !== null && decision.status === 'draft') {
+    const end = decision.span.start + draft.index + draft[0].length
+    const written = encodeText(encodeText(by)).replaceAll('|', '\\|')
+    return [replace({ start: end - 'Draft'.length, end }, `Superseded by ${written}`)]
+  }
+  const cell = cellOf(notes, decision, 'decision')
+  if (cell !== undefined) return [insert(cell.end, ` (superseded by ${encodeCell(by)})`)]
+  // If a bold title has a line of its own, the remark goes there, above the rest of the text.
+  const line = bulletEnd(notes, decision.span)
+  const end = text.endsWith('**', line) || decision.shape !== 'paragraph' ? line : wordsEnd(notes, decision)
+  return [insert(end, ` (superseded by ${encodeText(by)})`)]
+}
+
+/** The value of the decision's Status field, so that it is replaced rather than added twice. */
+function statusOf(notes: Notes, { span }: DecisionRecord, from: number): Span | undefined {
+  const fields = readFields(notes.document.text, { start: from, end: span.end }, name => name === 'status')
+  const value = fields.find(({ name }) => name === 'status')?.value
+  return value === undefined || value.start === value.end ? undefined : value
+}
 
 /** The decision that supersedes another one, under a name that survives moving lines. */
 export interface Successor {
