@@ -8,7 +8,7 @@ import type { Section } from '../../notes/section.ts'
 import type { NamedTable } from '../../notes/text/rows.ts'
 import { holdsWords } from '../holds-words.ts'
 import { bulletText, cellValues } from '../intent.ts'
-import { printEntry, printNewRow, type TableHead } from '../plan/print-entry.ts'
+import { printEntry, printNewRow, type TableHead } from '../plan/write-lines.ts'
 import { headOf, sameNames, standardHead, tablesIn } from './archive-section.ts'
 import { decisionKey, isDecision } from './conserve.ts'
 

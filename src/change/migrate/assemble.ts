@@ -1,7 +1,7 @@
 import type { NotesRecord } from '../../notes/kinds.ts'
 import { profiles, type SectionShape } from '../../notes/profile.ts'
 import { notesTemplate } from '../notes-template.ts'
-import { printTableHead, standardNames } from '../plan/print-entry.ts'
+import { printTableHead, standardNames } from '../plan/write-lines.ts'
 import { writingIn } from './forms.ts'
 import { isBareNone } from './furniture.ts'
 import { type Choices, type Chunk, type Laid, layOut, needsDay, type RowChunk } from './lay-out.ts'

@@ -6,7 +6,7 @@ import { isNothing, looksLikeRow, type NamedTable, readTables } from '../../note
 import { holdsWords } from '../holds-words.ts'
 import { bulletText } from '../intent.ts'
 import { draftOf } from '../plan/plan-edit.ts'
-import { standardNames } from '../plan/print-entry.ts'
+import { standardNames } from '../plan/write-lines.ts'
 import { isDelimiter, isEmptyRow, isHeader } from './furniture.ts'
 import type { Placed } from './plots.ts'
 import { capital, cellsOf, printDecision, withoutMarks } from './print.ts'

@@ -9,7 +9,7 @@ import { readFields } from '../../notes/text/fields.ts'
 import { encodeText } from '../../notes/text/inline.ts'
 import { cellValues } from '../intent.ts'
 import { draftOf } from '../plan/plan-edit.ts'
-import { shieldedTitle } from '../plan/print-entry.ts'
+import { shieldedTitle } from '../plan/write-lines.ts'
 import { isBare, isDelimiter, isHeader } from './furniture.ts'
 
 /** A decision without a title gets the start of its text as its title, up to this length. */

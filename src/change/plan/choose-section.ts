@@ -5,7 +5,7 @@ import { profiles, type SectionShape } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'
 import { readHeadingName, type SectionKind } from '../../notes/section-kind.ts'
 import { notesTemplate } from '../notes-template.ts'
-import { above, below } from './print-entry.ts'
+import { above, below } from './write-lines.ts'
 
 /** The section for a kind of record, and a remark about the choice for the user. */
 export interface Choice {

@@ -8,17 +8,18 @@ import type { Section } from '../../notes/section.ts'
 import { descent } from '../../notes/state/newest.ts'
 import { isNothing, type NamedTable, readTables } from '../../notes/text/rows.ts'
 import { bulletText, cellValues } from '../intent.ts'
-import { markerIn, replaceMarker } from './empty-marker.ts'
 import {
   above,
   below,
   intoTable,
   isFollowed,
+  markerIn,
   printEntry,
   printNewRow,
   printTableRow,
+  replaceMarker,
   standardHeadOf,
-} from './print-entry.ts'
+} from './write-lines.ts'
 
 /** Adds drafts of one kind to a section, in its shape and order. */
 export function planAdd(notes: Notes, section: Section, drafts: readonly Draft[]): readonly Edit[] {

@@ -16,8 +16,7 @@ import { type Field, readFields } from '../../notes/text/fields.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { type NamedRow, type NamedTable, readRows, readTables } from '../../notes/text/rows.ts'
 import type { ContextFields } from '../intent.ts'
-import { markerIn, replaceMarker } from './empty-marker.ts'
-import { below, intoTable, printTableRow } from './print-entry.ts'
+import { below, intoTable, markerIn, printTableRow, replaceMarker } from './write-lines.ts'
 
 /** Sets fields of the active context in place. Adds missing ones in the style of the others. */
 export function planContext({ document, recordsOf }: Notes, section: Section, fields: ContextFields): Edit[] {

@@ -8,7 +8,7 @@ import type { DecisionDraft, DecisionRecord } from '../../notes/kinds/decision.t
 import type { Notes } from '../../notes/notes.ts'
 import { readFields } from '../../notes/text/fields.ts'
 import { encodeTitle } from '../../notes/text/inline.ts'
-import { shieldedTitle } from './print-entry.ts'
+import { shieldedTitle } from './write-lines.ts'
 
 /** The parts of a decision in the order of the protocol. */
 const PARTS: readonly (readonly [part: FieldName, of: (draft: DecisionDraft) => Partial<DecisionText>])[] = [
