@@ -8,6 +8,7 @@ import type { Section } from '../../notes/section.ts'
 import type { NamedTable } from '../../notes/text/rows.ts'
 import { holdsWords } from '../holds-words.ts'
 import { bulletText, cellValues } from '../intent.ts'
+import { draftOfDecision, statusSaid } from '../plan/plan-edit.ts'
 import { printEntry, printNewRow, type TableHead } from '../plan/write-lines.ts'
 import { headOf, sameNames, standardHead, tablesIn } from './archive-section.ts'
 import { decisionKey, isDecision } from './conserve.ts'
@@ -171,21 +172,10 @@ function verbatim(
  * The drafts to try, in order: without a status field, since the title may already contain the status, then with one.
  */
 function draftsOf(record: DecisionRecord): DecisionDraft[] {
-  const { title, id, decision, rationale, decidedBy, status, supersededBy } = record
-  const draft: DecisionDraft = {
-    kind: 'archive',
-    at: record.at?.text ?? '',
-    title,
-    id,
-    decision,
-    rationale,
-    decidedBy,
-    evidence: record.evidence.map(({ quote, locator }) => ({ quote, place: locator?.text })),
-    scenarios: record.scenarios.map(({ text }) => text),
-  }
-  if (status === 'in-force') return [draft]
-  const by = supersededBy === undefined ? '' : ` by ${supersededBy}`
-  return [draft, { ...draft, status: status === 'draft' ? 'Draft' : `Superseded${by}` }]
+  const { at, decision } = record
+  const own = draftOfDecision(record)
+  const draft: DecisionDraft = { ...own, kind: 'archive', at: at?.text ?? '', decision, status: undefined }
+  return record.status === 'in-force' ? [draft] : [draft, { ...draft, status: statusSaid(record) }]
 }
 
 /** Would moving the record leave behind lines right below it, such as a code block, because they are not part of it? */

@@ -8,7 +8,7 @@ import { CONTEXT_FIELDS, contextField, isContextName } from '../../notes/state/r
 import { readFields } from '../../notes/text/fields.ts'
 import { encodeText } from '../../notes/text/inline.ts'
 import { cellValues } from '../intent.ts'
-import { draftOf } from '../plan/plan-edit.ts'
+import { draftOf, draftOfDecision, statusSaid } from '../plan/plan-edit.ts'
 import { shieldedTitle } from '../plan/write-lines.ts'
 import { isBare, isDelimiter, isHeader } from './furniture.ts'
 
@@ -17,18 +17,13 @@ const MAX_TITLE = 100
 
 /** Prints a decision as a heading with its fields. `above`: the words of its parent headings besides name and date. */
 export function printDecision(record: DecisionRecord, depth: number, above: string): string {
-  const { id, at, decision, rationale, decidedBy, status, supersededBy, others = [] } = record
+  const { id, at, decision, status, supersededBy, others = [] } = record
   const title = decision === record.title ? startOf(decision) : record.title
   const lead = [id, at?.text].filter(part => part !== undefined)
   const said = standing(title)
   const isSaid = said.status === status && said.supersededBy === supersededBy
-  const by = supersededBy === undefined ? '' : ` by ${supersededBy}`
-  const fields = printDecisionFields({
-    ...{ decision, rationale, decidedBy },
-    evidence: record.evidence.map(({ quote, locator }) => ({ quote, place: locator?.text })),
-    scenarios: record.scenarios.map(({ text }) => text),
-    ...(isSaid ? {} : { status: status === 'draft' ? 'Draft' : `Superseded${by}` }),
-  })
+  const draft = { ...draftOfDecision(record), decision }
+  const fields = printDecisionFields({ ...draft, status: isSaid ? undefined : statusSaid(record) })
   const more = others.map(({ name, value }) => `**${capital(name)}**: ${encodeText(value)}\n`)
   const heading = `${'#'.repeat(depth)} ${[...lead, shieldedTitle(title)].join(' - ')}`
   return `${heading}\n${above && `${above}\n`}${fields}${more.join('')}`.trimEnd()

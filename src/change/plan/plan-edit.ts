@@ -96,7 +96,7 @@ export function draftOf(record: NotesRecord): Draft {
   return { ...writingOf(record.kind).blank, ...fields, verified } as unknown as Draft
 }
 
-function draftOfDecision(record: DecisionRecord): DecisionDraft {
+export function draftOfDecision(record: DecisionRecord): DecisionDraft {
   const { kind, id, at, title, decision, rationale, evidence, scenarios, decidedBy, status } = record
   return {
     ...{ kind, id, title, rationale, decidedBy, at: written(at)?.text ?? '' },
@@ -107,6 +107,10 @@ function draftOfDecision(record: DecisionRecord): DecisionDraft {
     status: status === 'draft' ? 'Draft' : undefined,
   }
 }
+
+/** The status field of a decision that is a draft or superseded. */
+export const statusSaid = ({ status, supersededBy }: DecisionRecord): string =>
+  status === 'draft' ? 'Draft' : `Superseded${supersededBy === undefined ? '' : ` by ${supersededBy}`}`
 
 /**
  * Writes the fields in which the draft differs from the record. Leaves every other character of the record alone.
