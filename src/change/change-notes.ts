@@ -1,5 +1,4 @@
 import { NotesError } from '../error.ts'
-import { damageWords } from '../markdown/damage.ts'
 import type { Document } from '../markdown/document.ts'
 import { applyEdits } from '../markdown/edit.ts'
 import { groupBy } from '../markdown/group-by.ts'
@@ -17,7 +16,7 @@ import { homesOf } from './plan/context-homes.ts'
 import type { Earlier } from './plan/ids.ts'
 import { type Planned, planAll } from './plan/plan.ts'
 import { refuseSecrets } from './refuse-secrets.ts'
-import { changedRecords, compareRecords, movedLines, refused } from './verify.ts'
+import { changedRecords, compareRecords, movedLines, refuseDamage, refused } from './verify.ts'
 
 /** The result of one intent. */
 export interface Outcome {
@@ -180,18 +179,6 @@ function take(
       return record
     }
   return undefined
-}
-
-/** Throws if the file is damaged, since the text after the damage may not be what it looks like. */
-export function refuseDamage({ document }: Notes, where = 'Line', path?: string): void {
-  const [first] = document.damage
-  if (first === undefined) return
-  const line = document.lines.lineAt(first.span.start)
-  const { what, repair, repairIt = repair } = damageWords[first.kind]
-  throw new NotesError('damaged', `${where} ${line} has ${what}`, `${repairIt}, then run this again`, {
-    span: first.span,
-    path,
-  })
 }
 
 /** Adds the sections that the intents need, and returns remarks about the choice. */

@@ -6,7 +6,7 @@ import type { NotesRecord } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import type { Section } from '../notes/section.ts'
 import { compareUntouched, verbatim } from '../notes/untouched.ts'
-import { refuseDamage } from './change-notes.ts'
+import { refuseDamage } from './verify.ts'
 
 /** An earlier text, and the spans of its records that have vanished since. Default: all that are missing now. */
 export interface Earlier {
@@ -110,10 +110,9 @@ function* editsFor(present: Notes, old: Notes, run: Run, archived: Notes | undef
   const [first] = run
   const last = run.at(-1) ?? first
   const unit = text.slice(lineStartBefore(text, first.span.start), lineEndAfter(text, endOf(run)))
-  const eol = endingOf(present.document.text) ?? endingOf(text) ?? '\n'
   const insert = (at: number, ...parts: readonly string[]): Edit => ({
     span: { start: at, end: at },
-    text: parts.join('').replaceAll(/\r\n|\r|\n/g, eol),
+    text: parts.join(''),
   })
   const below = (span: Span): number => lineEndAfter(present.document.text, span.end)
   const { section } = first
@@ -143,7 +142,7 @@ function* editsFor(present: Notes, old: Notes, run: Run, archived: Notes | undef
       yield insert(start, unit, gapBefore(text, next, last) ?? gap)
     }
     const seeds = first.kind === 'context' ? emptyFields(present, here) : undefined
-    if (seeds !== undefined) yield { span: seeds, text: insert(0, unit).text }
+    if (seeds !== undefined) yield { span: seeds, text: unit }
     const tables = here.blocks.filter(block => block.type === 'table')
     for (const { span } of table === undefined ? [] : tables.toReversed())
       yield insert(below(span), '\n', unit)
@@ -185,8 +184,6 @@ function emptyFields({ document: { text } }: Notes, { blocks }: Section): Span |
     ? first.span
     : undefined
 }
-
-const endingOf = (text: string): string | undefined => /\r\n|\n|\r/.exec(text)?.[0]
 
 /** The white space between a record and the one before it. Undefined when anything else is between them. */
 function gapBefore(text: string, record: NotesRecord, before: NotesRecord | undefined): string | undefined {

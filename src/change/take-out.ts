@@ -19,7 +19,7 @@ export function takeOut(text: string, records: readonly { readonly span: Span }[
  * Extends a gap by the thematic break below it if there is one above it as well, and likewise by the blank lines below
  * it.
  */
-export function withBlankLines(text: string, gap: Span): Span {
+function withBlankLines(text: string, gap: Span): Span {
   const { start } = gap
   const end = pastSecondRule(text, gap)
   if (text.slice(end).trim() === '') {
@@ -47,10 +47,6 @@ const BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))*/
 
 /** The line before the one that starts at `at`. */
 function lastLine(text: string, at: number): string {
-  const end = beforeLineEnd(text, at)
+  const end = text[at - 1] === '\n' && text[at - 2] === '\r' ? at - 2 : at - 1
   return text.slice(lineStartBefore(text, end), end)
 }
-
-/** The offset of the line ending before the line that starts at `at`. */
-export const beforeLineEnd = (text: string, at: number): number =>
-  text[at - 1] === '\n' && text[at - 2] === '\r' ? at - 2 : at - 1

@@ -1,8 +1,21 @@
 import { NotesError } from '../error.ts'
+import { damageWords } from '../markdown/damage.ts'
 import type { Document } from '../markdown/document.ts'
 import type { Edit } from '../markdown/edit.ts'
 import type { Notes, NotesRecord } from '../notes/notes.ts'
 import { compareUntouched, type Read } from '../notes/untouched.ts'
+
+/** Throws if the file is damaged, since the text after the damage may not be what it looks like. */
+export function refuseDamage({ document }: Notes, where = 'Line', path?: string): void {
+  const [first] = document.damage
+  if (first === undefined) return
+  const line = document.lines.lineAt(first.span.start)
+  const { what, repair, repairIt = repair } = damageWords[first.kind]
+  throw new NotesError('damaged', `${where} ${line} has ${what}`, `${repairIt}, then run this again`, {
+    span: first.span,
+    path,
+  })
+}
 
 /**
  * Verifies a change, and returns the new records. Throws if a record outside the change is not the same byte for byte,

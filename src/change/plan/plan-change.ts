@@ -1,7 +1,7 @@
 import { NotesError } from '../../error.ts'
 import type { Item, Span } from '../../markdown/block.ts'
 import type { Edit } from '../../markdown/edit.ts'
-import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
+import { lineEndAfter } from '../../markdown/scan/leaf.ts'
 import { printCode } from '../../notes/decision/print-decision.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { GOAL_NOTES } from '../../notes/kinds/goal.ts'
@@ -12,7 +12,7 @@ import { decodeCell, encodeCell } from '../../notes/text/inline.ts'
 import { encodeNote, matchingOpen, splitNotes } from '../../notes/text/items.ts'
 import { readTables } from '../../notes/text/rows.ts'
 import type { Requotes } from '../intent.ts'
-import { beforeLineEnd, withBlankLines } from '../take-out.ts'
+import { takeOut } from '../take-out.ts'
 
 /** The bullet that a record was read from. */
 export const itemOf = ({ section, span }: NotesRecord): Item | undefined =>
@@ -115,20 +115,12 @@ export function planSeverity(notes: Notes, record: NotesRecord, severity: string
   return [replace({ start, end: start + old[0].length }, `[${severity}]`)]
 }
 
-/**
- * Removes the lines of a record and, if there is a blank line above it, the blank lines below it too. `next` is the
- * item that takes over its number.
- */
-export function planRemove(notes: Notes, record: NotesRecord, next: NumberedItem | undefined): Edit[] {
-  const { text } = notes.document
-  const renumbered = next === undefined ? [] : [replace(next.digits, next.number)]
-  const start = lineStartBefore(text, record.span.start)
-  const end = lineEndAfter(text, record.span.end)
-  const after = nextLineStart(text, end)
-  if (after > end) return [replace(withBlankLines(text, { start, end: after }), ''), ...renumbered]
-  // Without a final line break, removing the last line also removes the line ending before it.
-  return [replace({ start: start === 0 ? 0 : beforeLineEnd(text, start), end }, '')]
-}
+/** Removes the lines of a record. `next` is the item that takes over its number. */
+export const planRemove = (
+  { document: { text } }: Notes,
+  record: NotesRecord,
+  next: NumberedItem | undefined,
+): Edit[] => [...takeOut(text, [record]), ...(next === undefined ? [] : [replace(next.digits, next.number)])]
 
 export interface NumberedItem {
   readonly record: NotesRecord

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import { refuseDamage } from '../../change/change-notes.ts'
 import { planRepair, type Repair, type RepairOptions } from '../../change/repair.ts'
+import { refuseDamage } from '../../change/verify.ts'
 import { NotesError } from '../../error.ts'
 import { MAX_LINE } from '../../files/journal.ts'
 import { assertInside } from '../../files/project.ts'

@@ -2,6 +2,7 @@ import { NotesError } from '../../error.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { type FileVersions, fileVersions } from '../../git/file-versions.ts'
 import { type Damage, damageWords } from '../../markdown/damage.ts'
+import { withoutEndings } from '../../markdown/endings.ts'
 import { type Notes, readNotes } from '../../notes/notes.ts'
 import { parseTimestamp } from '../../notes/text/timestamp.ts'
 import { readArchivedNotes } from '../archive/archived-notes.ts'
@@ -36,8 +37,10 @@ export function readPast(open: OpenProject): Past {
   const last = versions.at(-1)
   if (last === undefined) throw neverCommitted(open)
   const options = readOptionsOf(open.config.values)
-  const textOf = ({ blob }: PastVersion): string => (blob === undefined ? '' : plain(git.textOf(blob)))
-  const now = plain(readText(open.project.file).text)
+  // Line endings may differ between a work tree and its commits.
+  const textOf = ({ blob }: PastVersion): string =>
+    blob === undefined ? '' : withoutEndings(git.textOf(blob))
+  const now = withoutEndings(readText(open.project.file).text)
   const lastText = textOf(last)
   const usual = new Set(readNotes(lastText, options).document.damage.map(({ kind }) => kind))
   const workTree: readonly PastVersion[] = now === lastText ? [] : [{ commit: '', parents: [last.commit] }]
@@ -64,7 +67,7 @@ export function pastOf(open: OpenProject): FileVersions {
 /** Reads the notes in a commit, or in the work tree if `commit` is undefined. */
 export function notesAt(open: OpenProject, git: FileVersions, commit: string | undefined): Notes {
   const path = shownPath(open)
-  const text = plain(
+  const text = withoutEndings(
     commit === undefined ? readText(open.project.file).text : (textAt(open, git, commit) ?? ''),
   )
   const notes = readNotes(text, readOptionsOf(open.config.values))
@@ -120,9 +123,6 @@ const neverCommitted = (open: OpenProject): NotesError =>
     `Commit it: \`git add ${shownPath(open)}\`, then \`git commit\``,
     { path: shownPath(open) },
   )
-
-/** Removes the byte order mark, and normalizes line endings, which may differ between a work tree and its commits. */
-const plain = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
 
 /**
  * Returns the reason why the records of a version cannot be compared, or undefined if they can. Damage that the newest
