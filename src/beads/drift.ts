@@ -1,6 +1,7 @@
 import { beadOf, type Linkable } from '../notes/kinds.ts'
 import { SEVERITIES, type Severity } from '../notes/text/severity.ts'
 import { shown } from '../safety/door.ts'
+import { oneLine } from '../safety/one-line.ts'
 import type { ListedBead } from './answers.ts'
 import type { BeadItem } from './item.ts'
 import { markerOf, matcher } from './match.ts'
@@ -81,9 +82,9 @@ function between(item: BeadItem, bead: ListedBead): readonly Drift[] {
  * Describes how a bead was closed. The close reason is untrusted, so it is masked as for display before it is written.
  */
 function howOf({ id, closeReason = '' }: ListedBead): string {
-  const reason = shown(closeReason).replaceAll(/\s+/g, ' ').trim()
+  const reason = oneLine(shown(closeReason).trim(), 300)
   if (reason === '' || reason === 'Closed') return `closed in ${id}`
-  return `closed in ${id}: ${reason.length > 300 ? `${reason.slice(0, 299)}…` : reason}`
+  return `closed in ${id}: ${reason}`
 }
 
 /** `notes:TD-001` and `notes:TD-002` belong to the project's file, `notes:docs/NOTES.md#TD-001` to another one. */

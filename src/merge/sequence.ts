@@ -4,6 +4,7 @@ import { threeWay } from '../markdown/three-way.ts'
 import { type NotesRecord, titleOf } from '../notes/kinds.ts'
 import { readHeadingName } from '../notes/section-kind.ts'
 import type { Unit } from '../notes/units.ts'
+import { oneLine } from '../safety/one-line.ts'
 import type { Conflict, Name } from './conflict.ts'
 import type { Sides } from './merge-record.ts'
 import type { Paired } from './pair.ts'
@@ -210,9 +211,8 @@ function labelOf(units: readonly Unit[]): string {
 
 /** A name for a record on the line of a conflict marker. */
 export function nameOf(record: NotesRecord): string {
-  const title = titleOf(record).replaceAll(/\s+/g, ' ')
-  const name = record.id === undefined ? title : `${record.id} ${title}`
-  return name.length > MAX_LABEL ? `${name.slice(0, MAX_LABEL - 1).trimEnd()}…` : name
+  const title = titleOf(record)
+  return oneLine(record.id === undefined ? title : `${record.id} ${title}`, MAX_LABEL)
 }
 
 const MAX_LABEL = 60

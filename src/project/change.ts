@@ -9,8 +9,9 @@ import { citedFile, hasReservedCharacters } from '../lint/facts/cited-places.ts'
 import { pathsInLine } from '../lint/facts/places-in-words.ts'
 import { unifiedDiff } from '../markdown/diff.ts'
 import { titleOf } from '../notes/kinds.ts'
-import { type Notes, type NotesRecord, readNotes } from '../notes/notes.ts'
+import { type Notes, readNotes } from '../notes/notes.ts'
 import { recordToJson } from '../notes/to-json.ts'
+import { oneLine } from '../safety/one-line.ts'
 import { readArchivedNotes } from './archive/archived-notes.ts'
 import { codeFor } from './evidence/code.ts'
 import type { OpenProject } from './open.ts'
@@ -68,17 +69,14 @@ function logWritten({ env, project, now }: OpenProject, { outcomes }: Change): v
   const wrote = outcomes.flatMap(({ status, intent, record }): [kind: string, title: string][] => {
     if (record === undefined || (status !== 'added' && intent.do !== 'finish') || status === 'unchanged')
       return []
-    return [[status === 'added' ? record.kind : `resolved ${record.kind}`, shortTitle(record)]]
+    return [
+      [status === 'added' ? record.kind : `resolved ${record.kind}`, oneLine(record.title ?? '', MAX_TITLE)],
+    ]
   })
   if (wrote.length > 0) logOwn(env, project.root, { event: 'write', wrote }, now())
 }
 
 const MAX_TITLE = 80
-
-function shortTitle(record: NotesRecord): string {
-  const title = record.title ?? ''
-  return title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title
-}
 
 /** The unified diff of a change, made or planned. */
 export const diffOf = ({ before, text, path }: ProjectChange): string => unifiedDiff(before, text, { path })

@@ -2,6 +2,7 @@ import type { Unsaid } from '../../notes/kind.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { type Draft, type NotesRecord, writingOf } from '../../notes/kinds.ts'
 import { type Caution, guard } from '../../notes/text/inline.ts'
+import { oneLine } from '../../safety/one-line.ts'
 import type { Intent } from '../intent.ts'
 
 /**
@@ -35,7 +36,7 @@ export const doneBefore = (title: string, how: string): string =>
 export const supersededBefore = ({ title, supersededBy }: DecisionRecord, by: string): string =>
   `"${clipped(title)}" is already superseded${supersededBy === undefined ? '' : ` by ${supersededBy}`}, so this was not written: --by ${by}. To change it, \`notes reopen\` it first`
 
-const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
+const clipped = (text: string): string => oneLine(text, 60)
 
 /** Fields with a fixed syntax, which must be written unchanged. */
 const FIXED: ReadonlySet<string> = new Set([
