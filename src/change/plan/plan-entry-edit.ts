@@ -2,8 +2,8 @@ import { NotesError } from '../../error.ts'
 import type { Block } from '../../markdown/block.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/scan/leaf.ts'
-import { type FieldName, isPart, partNamed } from '../../notes/decision/decision-parts.ts'
-import { type DecisionText, printDecisionFields } from '../../notes/decision/print-decision.ts'
+import { isPart, partNamed } from '../../notes/decision/decision-parts.ts'
+import { printDecisionFields } from '../../notes/decision/print-decision.ts'
 import type { DecisionDraft, DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { readFields } from '../../notes/text/fields.ts'
@@ -11,14 +11,7 @@ import { encodeTitle } from '../../notes/text/inline.ts'
 import { shieldedTitle } from './write-lines.ts'
 
 /** The parts of a decision in the order of the protocol. */
-const PARTS: readonly (readonly [part: FieldName, of: (draft: DecisionDraft) => Partial<DecisionText>])[] = [
-  ['status', ({ status }) => ({ status })],
-  ['decision', ({ decision }) => ({ decision })],
-  ['rationale', ({ rationale }) => ({ rationale })],
-  ['evidence', ({ evidence }) => ({ evidence })],
-  ['scenarios', ({ scenarios }) => ({ scenarios })],
-  ['decidedBy', ({ decidedBy }) => ({ decidedBy })],
-]
+const PARTS = ['status', 'decision', 'rationale', 'evidence', 'scenarios', 'decidedBy'] as const
 
 /** Sets parts of a decision under a heading: replaces the values that differ, and adds the fields that are missing. */
 export function planEntryEdit(
@@ -47,9 +40,9 @@ export function planEntryEdit(
     const start = added.length > 0 && edits.length === 0 ? gap : ''
     if (added.length > 0) edits.push({ span: { start: at, end: at }, text: start + added.splice(0).join('') })
   }
-  for (const [part, of] of PARTS) {
+  for (const part of PARTS) {
     const [before, after] = [from, to].map(draft =>
-      printDecisionFields({ evidence: [], scenarios: [], ...of(draft) }).trimEnd(),
+      printDecisionFields({ evidence: [], scenarios: [], [part]: draft[part] }).trimEnd(),
     )
     const field = fields.find(({ name }) => partNamed(name) === part)
     if (field !== undefined) {
