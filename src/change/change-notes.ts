@@ -3,7 +3,7 @@ import type { Document } from '../markdown/document.ts'
 import { applyEdits } from '../markdown/edit.ts'
 import { groupBy } from '../markdown/group-by.ts'
 import { DEFAULT_CONVENTIONS } from '../notes/conventions.ts'
-import { type Handle, handleOf, handlesAfter } from '../notes/handle.ts'
+import { type Handle, handleOf } from '../notes/handle.ts'
 import { kindOf, type NotesRecord, type SectionKind, sectionOf, writingOf } from '../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../notes/notes.ts'
 import { isBeadText } from '../notes/state/read-context.ts'
@@ -16,7 +16,7 @@ import { homesOf } from './plan/context-homes.ts'
 import type { Earlier } from './plan/ids.ts'
 import { type Planned, planAll } from './plan/plan.ts'
 import { refuseSecrets } from './refuse-secrets.ts'
-import { changedRecords, compareRecords, movedLines, refuseDamage, refused } from './verify.ts'
+import { compareRecords, movedLines, refuseDamage, refused, refuseHarm } from './verify.ts'
 
 /** The result of one intent. */
 export interface Outcome {
@@ -109,7 +109,7 @@ function attempt(
   const result = applyEdits(notes.document.text, edits)
   const after = readNotes(result, options)
   const all = intents.map((_, index) => index)
-  if (notes !== before) changedRecords(before, notes, new Set())
+  if (notes !== before) refuseHarm(before, notes, new Set())
   const touched = new Set(planned.flatMap(touchedBy))
   const { fresh, harm } = compareRecords(notes, after, touched)
   if (harm !== undefined) return { unlike: all, why: harm }
@@ -117,7 +117,6 @@ function attempt(
   const byIdentity = groupBy(fresh, identityKey)
   const moved = movedLines(notes.document, edits)
   const unlike: number[] = []
-  const handle = handlesAfter(notes, touched, fresh)
   const outcomes = planned.map((plan, index): Outcome => {
     const { intent, status, target, draft, expected, also = [] } = plan
     if (status === 'unchanged') return unchanged(plan, notes, moved)
@@ -128,7 +127,7 @@ function attempt(
     if (!hasOthers || (!isGone && record === undefined)) unlike.push(index)
     return isGone
       ? { ...unchanged(plan, notes, moved), status, record: undefined, removed: target }
-      : { intent, status, record, handle: record && handle(record), document: after.document }
+      : { intent, status, record, handle: record && handleOf(after, record), document: after.document }
   })
   if (unlike.length > 0) return { unlike, why: 'it would read back differently' }
   if (left.size > 0)

@@ -3,7 +3,7 @@ import { damageWords } from '../markdown/damage.ts'
 import type { Document } from '../markdown/document.ts'
 import type { Edit } from '../markdown/edit.ts'
 import type { Notes, NotesRecord } from '../notes/notes.ts'
-import { compareUntouched, type Read } from '../notes/untouched.ts'
+import { compareUntouched } from '../notes/untouched.ts'
 
 /** Throws if the file is damaged, since the text after the damage may not be what it looks like. */
 export function refuseDamage({ document }: Notes, where = 'Line', path?: string): void {
@@ -18,23 +18,18 @@ export function refuseDamage({ document }: Notes, where = 'Line', path?: string)
 }
 
 /**
- * Verifies a change, and returns the new records. Throws if a record outside the change is not the same byte for byte,
- * or if the file would be damaged: that is a bug, and nothing is written.
+ * Throws if a record outside the change is not the same byte for byte, or if the file would be damaged: that is a bug,
+ * and nothing is written.
  */
-export function changedRecords(
-  before: Notes,
-  after: Notes,
-  touched: ReadonlySet<NotesRecord>,
-): readonly NotesRecord[] {
-  const { fresh, harm } = compareRecords(before, after, touched)
+export function refuseHarm(before: Notes, after: Notes, touched: ReadonlySet<NotesRecord>): void {
+  const { harm } = compareRecords(before, after, touched)
   if (harm !== undefined) throw refused(harm)
-  return fresh
 }
 
 /** The new records, and the reason why the change must not be written, if any. */
 export function compareRecords(
-  before: Read,
-  after: Read,
+  before: Notes,
+  after: Notes,
   touched: ReadonlySet<NotesRecord>,
 ): { readonly fresh: readonly NotesRecord[]; readonly harm: string | undefined } {
   const { fresh, lost } = compareUntouched(before, after, record => touched.has(record))

@@ -26,26 +26,6 @@ export function handleOf(notes: Notes, record: NotesRecord): Handle {
   return handles.get(record) ?? handleStart(record)
 }
 
-/** The handles after a change that removes the records in `without` and adds those in `made`. */
-export function handlesAfter(
-  notes: Notes,
-  without: ReadonlySet<NotesRecord>,
-  made: readonly NotesRecord[],
-): (record: NotesRecord) => Handle {
-  const ofLetters = new Map<string, ReadonlyMap<NotesRecord, Handle>>()
-  return record => {
-    const letter = letterOf(record)
-    const handles =
-      ofLetters.get(letter) ??
-      handlesAmong([
-        ...recordsWithLetter(notes, letter).filter(other => !without.has(other)),
-        ...made.filter(other => letterOf(other) === letter),
-      ])
-    ofLetters.set(letter, handles)
-    return handles.get(record) ?? handleStart(record)
-  }
-}
-
 const known = new WeakMap<Notes, Map<string, ReadonlyMap<NotesRecord, Handle>>>()
 
 /** The records that a handle names. At least four of its digits must be given. */

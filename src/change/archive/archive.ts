@@ -6,7 +6,7 @@ import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { descent } from '../../notes/state/newest.ts'
 import { byTime } from '../../notes/text/timestamp.ts'
 import { takeOut } from '../take-out.ts'
-import { changedRecords, refuseDamage } from '../verify.ts'
+import { refuseDamage, refuseHarm } from '../verify.ts'
 import { type Chosen, chooseNamed, chooseOld } from './archive-choose.ts'
 import { type Moving, printArchived, printArchivedSection, targetIn } from './archive-print.ts'
 import { archiveIn, headOf, putIn, tablesByRow, withArchive } from './archive-section.ts'
@@ -130,11 +130,11 @@ function move(from: Notes, to: Notes, { records }: Chosen, options: ReadOptions)
   if (from === to && ready !== into) remarks.push('Created section "Decision Archive"')
   const moved = new Set(moving.flatMap(one => one.records))
   if (from === to) {
-    changedRecords(from, after, moved)
+    refuseHarm(from, after, moved)
     conserve([from], [after], [])
   } else {
-    changedRecords(from, rest, moved)
-    changedRecords(to, after, new Set())
+    refuseHarm(from, rest, moved)
+    refuseHarm(to, after, new Set())
     conserve([from, to], [rest, after], twice)
   }
   return { from: from === to ? after : rest, to: after, count: moved.size, remarks }

@@ -7,7 +7,7 @@ import { listSprints, readSprint, type Sprint, type SprintCount } from '../../no
 import { sprintKey } from '../../notes/sprint/sprint-name.ts'
 import { below, standardHeadOf } from '../plan/write-lines.ts'
 import { takeOut } from '../take-out.ts'
-import { changedRecords, movedLines, refuseDamage, refused } from '../verify.ts'
+import { movedLines, refuseDamage, refused, refuseHarm } from '../verify.ts'
 import { hasText, skeleton } from './archive.ts'
 import { printArchived, readsAs, type Target, type Written } from './archive-print.ts'
 import { headOf, planRest, standardHead, tablesByRow } from './archive-section.ts'
@@ -83,8 +83,8 @@ export function planFold(text: string, archiveText: string | undefined, options:
   const rest = readNotes(applyEdits(text, edits), { ...options, profile: notes.profile })
   const after = fresh.length === 0 ? file : putInSprint(file, sprint, fresh, options)
   const moved = moving.map(({ record }) => record)
-  changedRecords(notes, rest, new Set(moved))
-  changedRecords(file, after, new Set())
+  refuseHarm(notes, rest, new Set(moved))
+  refuseHarm(file, after, new Set())
   conserve([notes, file], [rest, after], twice, ofSprint)
   return {
     text: rest.document.text,
