@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { planArchive } from '../../src/change/archive/archive.ts'
-import { conserve, ofSprint } from '../../src/change/archive/conserve.ts'
+import { conserve } from '../../src/change/archive/conserve.ts'
 import { type FoldPlan, planFold } from '../../src/change/archive/fold-sprint.ts'
 import { readNotes } from '../../src/notes/notes.ts'
 import type { ProfileName } from '../../src/notes/profile.ts'
@@ -204,9 +204,9 @@ test.each(['TD-001', 'Nameless', 'Pool in S03'])(
     const before = readNotes(sam)
     const start = sam.indexOf(part) - 5
     const less = readNotes(sam.slice(0, start) + sam.slice(start).replace(/.*\n/, ''))
-    expect(() => conserve([before], [before], [], ofSprint)).not.toThrow()
-    expect(() => conserve([before], [less], [], ofSprint)).toThrow(/lose or change/)
-    expect(() => conserve([before], [before, before], [], ofSprint)).toThrow(/add/)
+    expect(() => conserve([before], [before], [])).not.toThrow()
+    expect(() => conserve([before], [less], [])).toThrow(/lose or change/)
+    expect(() => conserve([before], [before, before], [])).toThrow(/add/)
   },
 )
 

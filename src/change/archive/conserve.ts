@@ -26,19 +26,17 @@ export function decisionKey(record: DecisionRecord): string {
 export const isDecision = (record: NotesRecord): record is DecisionRecord =>
   record.kind === 'decision' || record.kind === 'archive'
 
-/** The content of a record as one string, for kinds whose records must not be lost. Undefined for others. */
-export type KeyOf = (record: NotesRecord, notes: Pick<Notes, 'document'>) => string | undefined
-
-const ofDecisions: KeyOf = record => (isDecision(record) ? decisionKey(record) : undefined)
-
-/** Compares decisions by content, and other records verbatim, since those move unchanged. */
-export const ofSprint: KeyOf = (record, { document }) =>
-  isDecision(record) || !isOfSprint(record)
-    ? ofDecisions(record, { document })
-    : verbatim({ document }, record)
+/**
+ * The content of a decision, or the source of another record that can be archived, which moves unchanged. Undefined for
+ * other kinds.
+ */
+export function keyOf(record: NotesRecord, notes: Pick<Notes, 'document'>): string | undefined {
+  if (isDecision(record)) return decisionKey(record)
+  return isOfSprint(record) ? verbatim(notes, record) : undefined
+}
 
 /** Counts the records of some files by their key. */
-export const countRecords = (files: readonly Read[], keyOf: KeyOf = ofDecisions): Map<string, number> =>
+export const countRecords = (files: readonly Read[]): Map<string, number> =>
   tally(files.flatMap(notes => notes.records.flatMap(record => keyOf(record, notes) ?? [])))
 
 /**
@@ -65,15 +63,10 @@ export function withoutThose<T>(
  * Verifies that the files contain the same records before and after. `twice` lists the keys of records that an
  * interrupted run left in both files: this run removed one copy of each.
  */
-export function conserve(
-  before: readonly Notes[],
-  after: readonly Notes[],
-  twice: readonly string[],
-  keyOf: KeyOf = ofDecisions,
-): void {
-  const counts = countRecords(before, keyOf)
+export function conserve(before: readonly Notes[], after: readonly Notes[], twice: readonly string[]): void {
+  const counts = countRecords(before)
   for (const key of twice) counts.set(key, (counts.get(key) ?? 0) - 1)
-  for (const [key, count] of countRecords(after, keyOf)) counts.set(key, (counts.get(key) ?? 0) - count)
+  for (const [key, count] of countRecords(after)) counts.set(key, (counts.get(key) ?? 0) - count)
   const wrong = [...counts].find(([, count]) => count !== 0)
   if (wrong === undefined) return
   const [key, count] = wrong

@@ -11,7 +11,7 @@ import { movedLines, refuseDamage, refused, refuseHarm } from '../verify.ts'
 import { hasText, skeleton } from './archive.ts'
 import { printArchived, readsAs, type Target, type Written } from './archive-print.ts'
 import { headOf, planRest, standardHead, tablesByRow } from './archive-section.ts'
-import { conserve, countRecords, isDecision, ofSprint, withoutThose } from './conserve.ts'
+import { conserve, countRecords, isDecision, keyOf, withoutThose } from './conserve.ts'
 import {
   counted,
   countSprint,
@@ -76,8 +76,8 @@ export function planFold(text: string, archiveText: string | undefined, options:
   const folded = { document: file.document, records: recordsOfSprint(file, key) }
   const { fresh, twice } = withoutThose(
     moving,
-    ({ record }) => [ofSprint(record, notes) ?? ''],
-    countRecords([folded], ofSprint),
+    ({ record }) => [keyOf(record, notes) ?? ''],
+    countRecords([folded]),
   )
   const edits = takeOut(text, moving)
   const rest = readNotes(applyEdits(text, edits), { ...options, profile: notes.profile })
@@ -85,7 +85,7 @@ export function planFold(text: string, archiveText: string | undefined, options:
   const moved = moving.map(({ record }) => record)
   refuseHarm(notes, rest, new Set(moved))
   refuseHarm(file, after, new Set())
-  conserve([notes, file], [rest, after], twice, ofSprint)
+  conserve([notes, file], [rest, after], twice)
   return {
     text: rest.document.text,
     archiveText: fresh.length === 0 ? archiveText : after.document.text,
@@ -157,7 +157,7 @@ function printLine(
   const read = readNotes(alone, options)
   const [only, ...others] = read.records
   if (only === undefined || others.length > 0 || !saysTheSame(record, only)) return undefined
-  if (ofSprint(only, read) !== ofSprint(record, notes)) return undefined
+  if (keyOf(only, read) !== keyOf(record, notes)) return undefined
   return head === undefined ? { as: 'bullet', text } : { as: 'row', text, table: head }
 }
 
