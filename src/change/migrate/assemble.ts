@@ -6,7 +6,7 @@ import { writingIn } from './forms.ts'
 import { isBareNone } from './furniture.ts'
 import { type Choices, type Chunk, type Laid, layOut, needsDay, type RowChunk } from './lay-out.ts'
 import type { Plot, Plots } from './plots.ts'
-import { moveHeadings, printContext } from './print.ts'
+import { capital, moveHeadings, printContext } from './print.ts'
 
 /** Text in the protocol's format, and the source of each of its pieces. */
 export interface Assembled {
@@ -198,5 +198,5 @@ function titleOf(name: string, rows: readonly RowChunk[], text: string): string 
     const title = table === undefined ? undefined : headings(table, text)[table.names.indexOf(name)]
     if (title !== undefined && title !== '') return title
   }
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  return capital(name)
 }

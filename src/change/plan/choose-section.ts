@@ -111,10 +111,7 @@ export function planSection(notes: Notes, kind: SectionKind): Edit {
 
 const named = (kind: SectionKind): SectionShape => ({
   kind,
-  title:
-    kind === 'learnings'
-      ? 'Learnings'
-      : `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`,
+  title: `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`,
   depth: 2,
 })
 

@@ -1,7 +1,6 @@
 import { NotesError } from '../../error.ts'
 import type { Edit } from '../../markdown/edit.ts'
 import { handleOf } from '../../notes/handle.ts'
-import { plain } from '../../notes/kind.ts'
 import type { NotesRecord, RecordOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
@@ -47,9 +46,6 @@ export function homesOf(
     .filter(([section, own]) => section === main || Object.keys(own).length > 0)
 }
 
-const says = (now: string | undefined, wish: string | undefined): boolean =>
-  wish === undefined || (now ?? '') === plain(wish)
-
 /** Plans to set fields of the active context, each in the place where the notes state it now. */
 export function planContextChange(
   notes: Notes,
@@ -83,8 +79,7 @@ export function planContextChange(
     (fields: ContextFields) =>
     (found: NotesRecord): boolean =>
       found.kind === 'context' &&
-      says(found.state, fields.state) &&
-      says(found.next, fields.next) &&
+      differentFields(found, { state: fields.state, next: fields.next }).length === 0 &&
       (fields.bead === undefined || (fields.bead === '') === (found.bead === undefined))
   const [main = planned[0], ...also] = planned.filter(({ changed }) => changed.length > 0)
   return {
