@@ -5,6 +5,8 @@ import type { Notes, NotesRecord } from './notes.ts'
 export interface Unit {
   /** The blank lines above it. */
   readonly lead: string
+  /** The offset of its first character. */
+  readonly start: number
   /** Without the line feed at its end. */
   readonly text: string
   readonly record: NotesRecord | undefined
@@ -29,7 +31,13 @@ export function unitsOf(notes: Notes): Side {
   const units: Unit[] = []
   let [at, lead] = [0, '']
   const add = (end: number, record: NotesRecord | undefined): void => {
-    units.push({ lead, text: text.slice(at, end), record, follows: units.at(-1)?.record !== undefined })
+    units.push({
+      lead,
+      start: at,
+      text: text.slice(at, end),
+      record,
+      follows: units.at(-1)?.record !== undefined,
+    })
     lead = ''
     at = nextLineStart(text, end)
   }

@@ -3,12 +3,12 @@ import type { SectionShape } from '../../notes/profile.ts'
 import type { Section } from '../../notes/section.ts'
 import { encodeCell } from '../../notes/text/inline.ts'
 import { isNothing, looksLikeRow, type NamedTable, readTables } from '../../notes/text/rows.ts'
+import type { Unit } from '../../notes/units.ts'
 import { holdsWords } from '../holds-words.ts'
 import { bulletText } from '../intent.ts'
 import { draftOf } from '../plan/plan-edit.ts'
 import { standardNames } from '../plan/write-lines.ts'
 import { isDelimiter, isEmptyRow, isHeader } from './furniture.ts'
-import type { Placed } from './plots.ts'
 import { capital, cellsOf, printDecision, withoutMarks } from './print.ts'
 
 /** A record in the form that the protocol has for it. */
@@ -27,11 +27,11 @@ const HELD: ReadonlyMap<string, AnyKind> = new Map(
 export const writingIn = ({ kind }: SectionShape): AnyKind['write'] => HELD.get(kind)?.write
 
 /** A record with its lines and the lines right below them, such as a fence. */
-export interface Glued extends Placed {
+export interface Glued extends Unit {
   readonly tail: string
 }
 
-export function glued(units: readonly Placed[]): readonly Glued[] {
+export function glued(units: readonly Unit[]): readonly Glued[] {
   const found: Glued[] = []
   for (const unit of units) {
     const above = found.at(-1)
@@ -44,7 +44,7 @@ export function glued(units: readonly Placed[]): readonly Glued[] {
   return found
 }
 
-const isRow = ({ text }: Placed): boolean => looksLikeRow(text, { start: 0, end: text.length })
+const isRow = ({ text }: Unit): boolean => looksLikeRow(text, { start: 0, end: text.length })
 
 interface Place {
   readonly table: NamedTable<string>
@@ -115,9 +115,9 @@ function bulletOf(record: NotesRecord, { row }: Place, source: string): Form | u
 /** Drops headers and empty rows of tables that have no rows left. */
 export function withoutFurniture(
   { blocks }: Pick<Section, 'blocks'>,
-  left: readonly Placed[],
-): readonly Placed[] {
-  const gone = new Set<Placed>()
+  left: readonly Unit[],
+): readonly Unit[] {
+  const gone = new Set<Unit>()
   for (const { type, span } of blocks) {
     if (type !== 'table' && type !== 'paragraph') continue
     const lines = left.filter(({ start }) => start >= span.start && start < span.end)

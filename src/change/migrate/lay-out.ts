@@ -3,10 +3,11 @@ import { splitLead } from '../../notes/decision/lead.ts'
 import type { NotesRecord } from '../../notes/kinds.ts'
 import type { SectionShape } from '../../notes/profile.ts'
 import type { Entry, Section } from '../../notes/section.ts'
+import type { Unit } from '../../notes/units.ts'
 import { holdsWords } from '../holds-words.ts'
 import { type Form, formOf, glued, type Places, placesIn, withoutFurniture, writingIn } from './forms.ts'
 import { COMMENTS, isEmptyField } from './furniture.ts'
-import type { Placed, Plot } from './plots.ts'
+import type { Plot } from './plots.ts'
 import { contextWords, moveHeadings, printContext, startOf } from './print.ts'
 
 /** Lines of the new file, and their source. */
@@ -55,8 +56,8 @@ export function layOut(plot: Plot, shape: SectionShape, choices: Choices): Laid 
     return { loose: [], rows: [], entries: [dayChunk(plot, shape, body)] }
   const label = section.rest === '' ? '' : commentOf(section)
   const laid: Laid = { loose: [], rows: [], entries: [] }
-  const own: Placed[] = []
-  const inside = new Map<Entry, Placed[]>(section.entries.map(entry => [entry, []]))
+  const own: Unit[] = []
+  const inside = new Map<Entry, Unit[]>(section.entries.map(entry => [entry, []]))
   let at = 0
   for (const unit of body) {
     while (unit.start >= (section.entries[at]?.span.end ?? Number.POSITIVE_INFINITY)) at++
@@ -90,14 +91,14 @@ const rulesIn = ({ blocks, entries }: Section): readonly number[] =>
     type === 'rule' ? [span.start] : [],
   )
 
-const asIs = (plot: Plot, { text, lead, record }: Placed, isKept = true): Chunk => ({
+const asIs = (plot: Plot, { text, lead, record }: Unit, isKept = true): Chunk => ({
   ...{ text, lead, plot },
   ...(record === undefined ? { records: [], isKept: false } : { records: [record], isKept }),
 })
 
 const isRecord = ({ records }: Chunk): boolean => records.length > 0
 
-const joined = (units: readonly Placed[]): string =>
+const joined = (units: readonly Unit[]): string =>
   units
     .map(({ lead, text }) => `${lead}${text}\n`)
     .join('')
@@ -111,13 +112,13 @@ function place(
   laid: Laid,
   plot: Plot,
   shape: SectionShape,
-  units: readonly Placed[],
+  units: readonly Unit[],
   above: string,
   { text, kept }: Choices,
   block: Pick<Section, 'blocks'>,
-): readonly Placed[] {
+): readonly Unit[] {
   const places: Places = placesIn(text, block, writingIn(shape))
-  const left: Placed[] = []
+  const left: Unit[] = []
   for (const unit of glued(units)) {
     const { record } = unit
     const form = record === undefined || kept.has(record) ? undefined : formOf(unit, shape, above, places)
@@ -148,7 +149,7 @@ function headingChunk(plot: Plot, shape: SectionShape, record: NotesRecord): Chu
 const belowHeading = (text: string): string => text.replace(/^[ \t]+/, '')
 
 /** Puts lines below a new heading with the date of their former one. */
-function dayChunk(plot: Plot, shape: SectionShape, units: readonly Placed[], label?: string): Chunk {
+function dayChunk(plot: Plot, shape: SectionShape, units: readonly Unit[], label?: string): Chunk {
   const { date, section } = plot
   const title = label === undefined && section.rest !== '' ? `${date?.text} — ${section.rest}` : date?.text
   const head = `${'#'.repeat(shape.depth + 1)} ${title}${label ? `\n${label}` : ''}`
@@ -157,7 +158,7 @@ function dayChunk(plot: Plot, shape: SectionShape, units: readonly Placed[], lab
 }
 
 /** The state of the work as the protocol's fields. Prose of several paragraphs stays as it is, with its date added. */
-function contextChunks(plot: Plot, body: readonly Placed[], { kept, current }: Choices): Chunk[] {
+function contextChunks(plot: Plot, body: readonly Unit[], { kept, current }: Choices): Chunk[] {
   const { date, section } = plot
   const label = section.at !== undefined && section.rest !== '' ? `${commentOf(section)}\n` : ''
   return body.map(unit => {
@@ -179,7 +180,7 @@ function contextChunks(plot: Plot, body: readonly Placed[], { kept, current }: C
 function layOutEntry(
   plot: Plot,
   shape: SectionShape,
-  { entry, units }: { readonly entry: Entry; readonly units: readonly Placed[] },
+  { entry, units }: { readonly entry: Entry; readonly units: readonly Unit[] },
   label: string,
   choices: Choices,
 ): readonly Chunk[] {

@@ -5,11 +5,6 @@ import type { Section } from '../../notes/section.ts'
 import type { Timestamp } from '../../notes/text/timestamp.ts'
 import { type Unit, unitsOf } from '../../notes/units.ts'
 
-/** A unit, and the offset of its first character. */
-export interface Placed extends Unit {
-  readonly start: number
-}
-
 /** The lines of one section, without its subsections, and where they go. */
 export interface Plot {
   readonly section: Section
@@ -20,7 +15,7 @@ export interface Plot {
   /** All of its lines, with the heading. */
   readonly text: string
   /** Its lines below the heading. The first also covers the heading if the heading is the record. */
-  readonly body: readonly Placed[]
+  readonly body: readonly Unit[]
   /** Subsections that move with it: `### API` below Blockers. */
   readonly parts: Plot[]
 }
@@ -40,7 +35,7 @@ const shapes = new Map(profiles.sam.outline.map(shape => [shape.kind, shape]))
 export function plotsOf(notes: Notes): Plots {
   const { document, sections } = notes
   const { text } = document
-  const units = placed(notes)
+  const { units } = unitsOf(notes)
   const starts = sections.map(({ heading, span }) => lineStartBefore(text, (heading ?? { span }).span.start))
   const [head, known, unknown]: [Plot[], Plot[], Plot[]] = [[], [], []]
   const made = new Map<Section, Plot>()
@@ -49,7 +44,7 @@ export function plotsOf(notes: Notes): Plots {
     const { parent, heading, kind } = section
     const [start, end] = [index === 0 ? 0 : (starts[index] ?? 0), starts[index + 1] ?? text.length]
     const below = heading?.span.end ?? start
-    const body: Placed[] = []
+    const body: Unit[] = []
     for (; from < units.length && (units[from]?.start ?? end) < end; from++) {
       const unit = units[from]
       if (unit !== undefined && unit.start + unit.text.length > below) body.push(unit)
@@ -73,13 +68,4 @@ export function plotsOf(notes: Notes): Plots {
     else (isHead ? head : shape === undefined ? unknown : known).push(plot)
   }
   return { head, known, unknown }
-}
-
-function placed(notes: Notes): readonly Placed[] {
-  let at = 0
-  return unitsOf(notes).units.map(unit => {
-    const start = at + unit.lead.length
-    at = start + unit.text.length + 1
-    return { ...unit, start }
-  })
 }

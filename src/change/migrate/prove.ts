@@ -81,10 +81,7 @@ export function lostLines(before: Notes, after: Notes, records: ByContent): read
   const now = new Map([...records].map(([content, same]) => [content, [...same]]))
   const { isHeading, isFurniture } = furnitureOf(before, after.document.text)
   const lost: LostLine[] = []
-  let at = 0
-  for (const { lead, text, record } of unitsOf(before).units) {
-    const start = at + lead.length
-    at = start + text.length + 1
+  for (const { start, text, record } of unitsOf(before).units) {
     if (record === undefined && isFurniture(start, text)) continue
     // If the unit is a section whose heading was found in the new text, compare only the lines below the heading.
     const said = isHeading(start) ? text.slice(text.split('\n', 1)[0]?.length) : text
