@@ -1,4 +1,5 @@
 import { agree, plain } from '../notes/kind.ts'
+import type { DecisionDraft, DecisionRecord } from '../notes/kinds/decision.ts'
 import {
   type Draft,
   type Finishable,
@@ -9,6 +10,7 @@ import {
   writingOf,
 } from '../notes/kinds.ts'
 import type { Severity } from '../notes/text/severity.ts'
+import { written } from '../notes/text/timestamp.ts'
 
 /** A change to a notes file, independent of its current content. */
 export type Intent =
@@ -106,6 +108,30 @@ const textsIn = (draft: Draft): Readonly<Record<string, string>> =>
 
 /** The text of a bullet, after the marker and the checkbox. */
 export const bulletText = (draft: Draft): string => writingOf(draft.kind).bullet(draft)
+
+/** The draft that would write a record. */
+export function draftOf(record: NotesRecord): Draft {
+  if (record.kind === 'decision' || record.kind === 'archive') return draftOfDecision(record)
+  const { span, section, at, ...fields } = record
+  const verified = 'verified' in record ? (record.verified?.text ?? '') : undefined
+  return { ...writingOf(record.kind).blank, ...fields, verified } as unknown as Draft
+}
+
+export function draftOfDecision(record: DecisionRecord): DecisionDraft {
+  const { kind, id, at, title, decision, rationale, evidence, scenarios, decidedBy, status } = record
+  return {
+    ...{ kind, id, title, rationale, decidedBy, at: written(at)?.text ?? '' },
+    // In a row or bullet, a decision with only a title has the same text for title and decision.
+    decision: decision === title && record.shape !== 'block' ? undefined : decision,
+    evidence: evidence.map(({ quote, locator }) => ({ quote, place: locator?.text })),
+    scenarios: scenarios.map(({ text }) => text),
+    status: status === 'draft' ? 'Draft' : undefined,
+  }
+}
+
+/** The status field of a decision that is a draft or superseded. */
+export const statusSaid = ({ status, supersededBy }: DecisionRecord): string =>
+  status === 'draft' ? 'Draft' : `Superseded${supersededBy === undefined ? '' : ` by ${supersededBy}`}`
 
 /** New quotes by the index of their evidence and, where the lines moved too, their new places. */
 export type Requotes = ReadonlyMap<number, { readonly quote: string; readonly place?: string }>

@@ -8,7 +8,7 @@ import type { Notes } from '../../notes/notes.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { fieldBelow } from '../../notes/text/items.ts'
 import { written } from '../../notes/text/timestamp.ts'
-import { bulletText, cellValues, type Fields, sameIdentity } from '../intent.ts'
+import { bulletText, cellValues, draftOf, type Fields, sameIdentity } from '../intent.ts'
 import { selectAny } from '../select.ts'
 import { boxAt, fillCell, itemOf, rowOf, wordsEnd } from './plan-change.ts'
 import { planEntryEdit } from './plan-entry-edit.ts'
@@ -87,30 +87,6 @@ const withTitle = (record: NotesRecord, fields: Fields): Fields =>
   !('title' in fields)
     ? { ...fields, title: fields.decision }
     : fields
-
-/** The draft that would write a record. */
-export function draftOf(record: NotesRecord): Draft {
-  if (record.kind === 'decision' || record.kind === 'archive') return draftOfDecision(record)
-  const { span, section, at, ...fields } = record
-  const verified = 'verified' in record ? (record.verified?.text ?? '') : undefined
-  return { ...writingOf(record.kind).blank, ...fields, verified } as unknown as Draft
-}
-
-export function draftOfDecision(record: DecisionRecord): DecisionDraft {
-  const { kind, id, at, title, decision, rationale, evidence, scenarios, decidedBy, status } = record
-  return {
-    ...{ kind, id, title, rationale, decidedBy, at: written(at)?.text ?? '' },
-    // In a row or bullet, a decision with only a title has the same text for title and decision.
-    decision: decision === title && record.shape !== 'block' ? undefined : decision,
-    evidence: evidence.map(({ quote, locator }) => ({ quote, place: locator?.text })),
-    scenarios: scenarios.map(({ text }) => text),
-    status: status === 'draft' ? 'Draft' : undefined,
-  }
-}
-
-/** The status field of a decision that is a draft or superseded. */
-export const statusSaid = ({ status, supersededBy }: DecisionRecord): string =>
-  status === 'draft' ? 'Draft' : `Superseded${supersededBy === undefined ? '' : ` by ${supersededBy}`}`
 
 /**
  * Writes the fields in which the draft differs from the record. Leaves every other character of the record alone.
