@@ -98,10 +98,7 @@ export function planStamp(
       ? []
       : [replace({ start: from, end: from + written.length }, place)]
   const cell = cellOf(notes, reference, 'verified')
-  if (cell === undefined) return moved
-  // An empty cell keeps a space on each side.
-  const empty = cell.start === cell.end
-  return [...moved, replace(cell, empty ? `${text[cell.start] === ' ' ? ' ' : ''}${at}` : at)]
+  return cell === undefined ? moved : [...moved, fillCell(notes, cell, at)]
 }
 
 /** Sets a severity, in the cell or in the brackets before the text. */
