@@ -10,9 +10,9 @@ import {
   type ContextRecord,
   contextColumns,
   contextField,
-  isContextName,
+  contextFields,
 } from '../../notes/state/read-context.ts'
-import { type Field, readFields } from '../../notes/text/fields.ts'
+import type { Field } from '../../notes/text/fields.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { type NamedRow, type NamedTable, readRows, readTables } from '../../notes/text/rows.ts'
 import type { ContextFields } from '../intent.ts'
@@ -99,8 +99,7 @@ function setLines(
 ): Edit[] {
   const content = section.blocks.filter(({ type }) => type !== 'comment')
   const [first, last] = [content[0], content.at(-1)]
-  const there =
-    first && last ? readFields(text, { start: first.span.start, end: last.span.end }, isContextName) : []
+  const there = first && last ? contextFields(text, { start: first.span.start, end: last.span.end }) : []
   const edits: Edit[] = []
   const missing: string[] = []
   for (const { name, value } of wanted) {

@@ -6,7 +6,7 @@ import { isPart, partNamed } from '../../notes/decision/decision-parts.ts'
 import { printDecisionFields } from '../../notes/decision/print-decision.ts'
 import type { DecisionDraft, DecisionRecord } from '../../notes/kinds/decision.ts'
 import type { Notes } from '../../notes/notes.ts'
-import { readFields } from '../../notes/text/fields.ts'
+import { ownValue, readFields } from '../../notes/text/fields.ts'
 import { encodeTitle } from '../../notes/text/inline.ts'
 import { shieldedTitle } from './write-lines.ts'
 
@@ -66,11 +66,12 @@ const proseAbove = (blocks: readonly Block[], before: number): number | undefine
   blocks.findLast(({ type, span }) => span.end <= before && type !== 'comment' && type !== 'rule')?.span.end
 
 /** Replaces the value of a field with that of a printed field. A printed list starts on a line of its own. */
-function replaceValue(text: string, value: Edit['span'], printed: string): Edit {
+function replaceValue(text: string, whole: Edit['span'], printed: string): Edit {
   const said = printed.slice(
     printed.indexOf('**: ') < 0 ? printed.indexOf('\n') : printed.indexOf('**: ') + 3,
   )
   const isList = said.startsWith('\n')
+  const value = isList ? ownValue(text, whole) : whole
   const line = text.slice(lineStartBefore(text, value.start), value.start)
   const isOwnLine = line.trim() === ''
   // The span of an empty value is right after the colon of its name.

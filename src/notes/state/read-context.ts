@@ -5,7 +5,7 @@ import { isStruck } from '../decision/decision-parts.ts'
 import { dateInTitle, splitLead } from '../decision/lead.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
 import type { Section } from '../section.ts'
-import { type Field, fieldText, readFields } from '../text/fields.ts'
+import { type Field, fieldText, ownValue, readFields } from '../text/fields.ts'
 import { isOver, readItems } from '../text/items.ts'
 import { isNothing, type NamedRow, readRows } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
@@ -152,7 +152,7 @@ export function readContext(source: Source): readonly ContextRecord[] {
   const { document, section } = source
   const span = spanOf(section.blocks)
   if (span === undefined) return []
-  const written = readFields(document.text, span, isContextName)
+  const written = contextFields(document.text, span)
   const isDiary = section.blocks.filter(block => startsDated(document.text, block)).length >= MIN_DATED
   const pairs = [
     ...fromTable(document.text, section.blocks),
@@ -183,6 +183,14 @@ export function readContext(source: Source): readonly ContextRecord[] {
   // In Session Continuity, one unknown field such as `**Important**: read the protocol first` is not a state.
   const isOwn = others.length >= (section.kind === 'active-context' ? 1 : 2)
   if (Object.keys(fields).length === 0 && !isOwn) return []
+  const last = written.at(-1)
+  for (const block of last === undefined || isDiary ? [] : section.blocks)
+    if (
+      block.type === 'paragraph' &&
+      block.span.start >= (last?.span.end ?? 0) &&
+      isProseBlock(document.text, block)
+    )
+      others.push({ name: 'note', value: fieldText(document.text, block.span) })
   const { bead, checkpoint, ...words } = fields
   const known = present({
     bead: bead === undefined ? undefined : readBead(bead, source.conventions.beadPrefixes),
@@ -198,6 +206,13 @@ export function readContext(source: Source): readonly ContextRecord[] {
     },
   ]
 }
+
+/** The fields of a context, each without the remarks that people write below it. */
+export const contextFields = (text: string, span: Span): readonly Field[] =>
+  readFields(text, span, isContextName).map(field => {
+    const value = ownValue(text, field.value)
+    return { ...field, value, span: { start: field.span.start, end: Math.max(value.end, field.value.start) } }
+  })
 
 /**
  * The only paragraph or list above the fields, if it is no more than a state: brief, without tasks, dated items or

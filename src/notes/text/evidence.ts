@@ -1,6 +1,6 @@
 import type { Span } from '../../markdown/block.ts'
 import { lineEndAfter, lineStartBefore, linesOf, tight } from '../../markdown/scan/leaf.ts'
-import { fenceFollower } from './fields.ts'
+import { fenceFollower, ownValue } from './fields.ts'
 import { type Locator, parseLocator } from './locator.ts'
 
 /** A quote and its place. Either one may be missing. */
@@ -21,7 +21,8 @@ export function readEvidence(text: string, value: Span): Evidence[] {
 }
 
 /** Splits a list into its items, line by line. Text before the first bullet is an item too. */
-export function splitBullets(text: string, value: Span): Span[] {
+export function splitBullets(text: string, whole: Span): Span[] {
+  const value = ownValue(text, whole)
   const items: Span[] = []
   const fence = fenceFollower(text, value)
   let from: number | undefined

@@ -1,5 +1,13 @@
 import type { Span } from '../../markdown/block.ts'
-import { isRule, isSpace, lineEndAfter, nextLineStart, tight } from '../../markdown/scan/leaf.ts'
+import {
+  isRule,
+  isSpace,
+  lineEndAfter,
+  lineStartBefore,
+  linesOf,
+  nextLineStart,
+  tight,
+} from '../../markdown/scan/leaf.ts'
 import { closesFence, type Fence, fenceAt } from '../../markdown/scan/line-starts.ts'
 import { decodeText } from './inline.ts'
 
@@ -72,6 +80,28 @@ export function readFields(
     return { name, value, span: { start, end: Math.max(value.end, from) } }
   })
 }
+
+/**
+ * A value without the paragraphs, tables and quotes that follow it after a blank line: people write such remarks below
+ * the last field of a section, and they are not part of it. Bullets, indented lines and fences are.
+ */
+export function ownValue(text: string, value: Span): Span {
+  const fence = fenceFollower(text, value)
+  let isApart = false
+  for (const { start, end } of value.start < value.end ? linesOf(text, value.start, value.end, 0) : []) {
+    const isOpen = fence.isOpen()
+    const isCode = fence.passLine(start, end) || isOpen
+    const from = Math.max(lineStartBefore(text, start), value.start)
+    const line = text.slice(from, Math.min(end, from + 8))
+    if (isApart && !isCode && line.trim() !== '' && !GOES_ON.test(line))
+      return tight(text, value.start, start)
+    isApart = !isCode && line.trim() === '' && (isApart || start > value.start)
+  }
+  return value
+}
+
+/** Matches the start of a bullet or of an indented line. */
+const GOES_ON = /^(?:[-*+] |\d{1,4}[.)] |[ \t]{2})/
 
 const fieldName = (written: string): string => written.trim().toLowerCase().replaceAll(/\s+/g, ' ')
 
