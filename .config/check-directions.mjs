@@ -48,7 +48,7 @@ const mayUse = [
       'files/lock/this-process.ts',
       'files/user/user-folder.ts',
       'files/sessions/made-here.ts',
-      'files/sessions/pad-stamp.ts',
+      'files/sessions/session-id.ts',
       'files/swap/swap.ts',
       'git/git.ts',
     ],

@@ -1,6 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { codeOf, NotesError } from './error.ts'
-import { pause, readInput, readPayload } from './files/read/standard-input.ts'
+import { pause } from './files/lock/this-process.ts'
+import { readInput, readPayload } from './files/read/standard-input.ts'
 import { type HookHost, runHook } from './hosts/claude/hooks/hook.ts'
 import { printStatusLine } from './hosts/claude/statusline.ts'
 import { recoverAtOnce } from './project/recover/recover-kept.ts'

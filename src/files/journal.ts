@@ -5,8 +5,7 @@ import { withLock } from './lock/lock.ts'
 import { nonce, ownPath } from './own-names.ts'
 import { type Fields, isFields, parseFields } from './read/json.ts'
 import { readWhole } from './read/open-file.ts'
-import { writeAll } from './swap/temp-file.ts'
-import { makeIgnoredFolder, writeAtomically } from './swap/write.ts'
+import { makeIgnoredFolder, writeAll, writeAtomically } from './swap/write.ts'
 
 /** Can the change be undone later, and if not, why? The change itself is made either way. */
 export type Recorded =

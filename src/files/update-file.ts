@@ -1,4 +1,13 @@
-import { accessSync, closeSync, constants, lstatSync, readdirSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  lstatSync,
+  readdirSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf, NotesError } from '../error.ts'
 import { type LockOptions, withLock } from './lock/lock.ts'
@@ -8,10 +17,10 @@ import { shellWord } from './programs/programs.ts'
 import { decode, encode } from './read/encoding.ts'
 import { readText } from './read/read-text.ts'
 import { isBelow, realPath } from './real-path.ts'
-import type { Version } from './swap/stamp.ts'
+import type { Version } from './swap/keepsake.ts'
 import { isWrittenTo, openPatiently, openStill, type Source } from './swap/still.ts'
 import { replace, type Swapped, swap } from './swap/swap.ts'
-import { removeQuietly } from './swap/temp-file.ts'
+import { notWritten, removeQuietly, syncFolder } from './swap/write.ts'
 
 export interface UpdateOptions extends LockOptions {
   /** The project root. With symbolic links resolved, the file must be inside it. */
@@ -187,4 +196,33 @@ function hardLinked(path: string, others: number): NotesError {
     `Make it a file of its own: cp -p ${file} ${copy} && mv ${copy} ${file}; use a symbolic link for a second name`,
     { path },
   )
+}
+
+/**
+ * Removes a file if its text is still the expected one, then the folders below `root` that this leaves empty (none by
+ * default). Returns whether the file was removed.
+ */
+export async function removeFile(path: string, expected: string, root = dirname(path)): Promise<boolean> {
+  const removed = await withLock(path, () => {
+    if (readText(path).text !== expected) return false
+    try {
+      unlinkSync(path)
+      return true
+    } catch (error) {
+      throw notWritten(path, error)
+    }
+  })
+  if (removed) syncFolder(dirname(path))
+  if (removed) removeEmptyFolders(dirname(path), root)
+  return removed
+}
+
+function removeEmptyFolders(from: string, root: string): void {
+  for (let folder = from; folder !== root && folder !== dirname(folder); folder = dirname(folder))
+    try {
+      rmdirSync(folder)
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') continue
+      return
+    }
 }

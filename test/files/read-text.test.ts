@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { NotesError } from '../../src/error.ts'
 import { decode, encode } from '../../src/files/read/encoding.ts'
 import { readText } from '../../src/files/read/read-text.ts'
-import { sameStamp } from '../../src/files/swap/stamp.ts'
+import { sameStamp } from '../../src/files/swap/keepsake.ts'
 import { tempFolder } from './build-worker.ts'
 
 const folder = tempFolder()

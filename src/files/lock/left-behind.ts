@@ -3,9 +3,17 @@ import { basename, dirname, join } from 'node:path'
 import { hostInNames, lockOf, type OwnName, readOwnName } from '../own-names.ts'
 import { namesIn } from '../read/look.ts'
 import { settleKept } from '../swap/keepsake.ts'
-import { removeQuietly } from '../swap/temp-file.ts'
-import { type Claim, type Found, makeClaim, place, readLock, removeLock } from './lock-file.ts'
-import { hasEnded, isOfThisHost } from './lock-holder.ts'
+import { removeQuietly } from '../swap/write.ts'
+import {
+  type Claim,
+  type Found,
+  hasEnded,
+  isOfThisHost,
+  makeClaim,
+  place,
+  readLock,
+  removeLock,
+} from './lock-file.ts'
 import { isRunning } from './this-process.ts'
 
 /** The age at which a lock without a holder counts as left behind. Without link(2), a new lock is briefly empty. */

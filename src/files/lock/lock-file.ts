@@ -9,13 +9,15 @@ import {
   readFileSync,
   unlinkSync,
 } from 'node:fs'
+import { uptime } from 'node:os'
 import { codeOf, NotesError } from '../../error.ts'
-import { nonce, ownName } from '../own-names.ts'
+import { isNonce, nonce, ownName } from '../own-names.ts'
 import { shellWord } from '../programs/programs.ts'
+import { type Fields, parseFields } from '../read/json.ts'
 import { isHeld } from '../read/open-file.ts'
-import { removeQuietly, writeAll } from '../swap/temp-file.ts'
+import { removeQuietly, writeAll } from '../swap/write.ts'
 import { SAFELY } from '../user/user-folder.ts'
-import { type Holder, readHolder, thisHolder } from './lock-holder.ts'
+import { hostIdentity, isRunning, pid, startOf } from './this-process.ts'
 
 /** A lock file in waiting: complete before it gets the name that other processes watch. */
 export interface Claim {
@@ -123,7 +125,8 @@ function read(lock: string): Found {
   try {
     const stat = fstatSync(fd, { bigint: true })
     if (!stat.isFile() || stat.size > 4096n) return { nonce: '', holder: undefined, placed: undefined }
-    const holder = readHolder(readFileSync(fd, 'utf8'))
+    const fields = parseFields(readFileSync(fd, 'utf8'))
+    const holder = fields !== undefined && isHolder(fields) ? fields : undefined
     const torn = ['torn', stat.ino.toString(36), stat.mtimeNs.toString(36), stat.size.toString(36)].join('_')
     // link(2) changes ctime. mtime dates from the creation of the claim, which may be long before it became the lock.
     const placed = Math.max(Number(stat.mtimeMs), Number(stat.ctimeMs))
@@ -142,5 +145,58 @@ function inTheWay(lock: string, stat: BigIntStats): NotesError {
     `${lock} is ${kind}, in the place of a lock file; nothing changed`,
     `This program did not create it. Remove it: ${remove} ${shellWord(lock)}`,
     { path: lock },
+  )
+}
+
+/** The holder of a lock: the content of the lock file. */
+export interface Holder {
+  readonly pid: number
+  /** The start time of the process, which distinguishes it from a later one with the same pid; null where unknown. */
+  readonly started: string | null
+  readonly host: string
+  readonly since: string
+  readonly nonce: string
+}
+
+let started: string | null | undefined
+
+export function thisHolder(nonce: string): Holder {
+  // Caches the start time: reading it is a quarter of the cost of a lock.
+  if (started === undefined) started = startOf(pid) ?? null
+  return { pid, started, host: hostIdentity(), since: new Date().toISOString(), nonce }
+}
+
+export function isOfThisHost(holder: Holder): boolean {
+  return holder.host === hostIdentity()
+}
+
+/** Has a holder on this host ended? When in doubt, it counts as alive. */
+export function hasEnded(holder: Holder): boolean {
+  if (!isRunning(holder.pid)) return true
+  if (holder.started === null) return isFromEarlierBoot(holder)
+  const started = startOf(holder.pid)
+  return started !== undefined && started !== holder.started
+}
+
+/**
+ * Did the holder take the lock before the last boot? Checked where start times are unknown: a reboot is the most common
+ * way for a pid to be reused.
+ */
+function isFromEarlierBoot({ since }: Holder): boolean {
+  const slack = 60_000
+  return Date.parse(since) < Date.now() - uptime() * 1000 - slack
+}
+
+function isHolder(value: Fields): value is Fields & Holder {
+  const { pid, started, host, since, nonce } = value
+  return (
+    typeof pid === 'number' &&
+    Number.isSafeInteger(pid) &&
+    pid > 0 &&
+    (started === null || typeof started === 'string') &&
+    typeof host === 'string' &&
+    typeof since === 'string' &&
+    typeof nonce === 'string' &&
+    isNonce(nonce)
   )
 }

@@ -1,7 +1,6 @@
 import { NotesError } from '../../error.ts'
 import { lockOf } from '../own-names.ts'
-import { removeQuietly } from '../swap/temp-file.ts'
-import { notWritten } from '../swap/write.ts'
+import { notWritten, removeQuietly } from '../swap/write.ts'
 import { isLeftBehind, removeLeftBehind, sweep } from './left-behind.ts'
 import { type Claim, type Found, lockStamp, makeClaim, place, readLock, removeLock } from './lock-file.ts'
 import { wait } from './this-process.ts'

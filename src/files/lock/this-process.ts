@@ -1,8 +1,8 @@
-import { readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import process from 'node:process'
 import { codeOf } from '../../error.ts'
-import { read, statFields } from './process-start.ts'
+
+// `process` is the global: importing it would load a module that bare node does not.
 
 /** The facts about this process. No other file of `files/lock/` uses `process`. */
 export const pid = process.pid
@@ -53,4 +53,28 @@ export const wait = (milliseconds: number): Promise<void> =>
 /** Blocks this thread, because readers are synchronous. */
 export function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+/**
+ * The start time of a process, as a string that is different for a later process with the same pid. Only Linux provides
+ * it without a child process (proc(5): field 22 of stat, in ticks since boot); undefined elsewhere.
+ */
+export function startOf(id: number): string | undefined {
+  const fields = statFields(id)
+  return fields === undefined ? undefined : `${read('/proc/sys/kernel/random/boot_id').trim()}:${fields[19]}`
+}
+
+/** The fields of proc(5) stat from the third on. The second, the command, may contain spaces and parentheses. */
+export function statFields(id: number): readonly string[] | undefined {
+  const stat = read(`/proc/${id}/stat`)
+  return stat === '' ? undefined : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Reads a file as UTF-8; empty when unreadable. Node does this in one step, which saves a cold process 0.2 ms. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
 }

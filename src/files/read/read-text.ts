@@ -1,8 +1,7 @@
 import { closeSync } from 'node:fs'
 import { NotesError } from '../../error.ts'
 import { realPath } from '../real-path.ts'
-import { bringBack } from '../swap/keepsake.ts'
-import { type Stamp, stampOf } from '../swap/stamp.ts'
+import { bringBack, type Stamp, stampOf } from '../swap/keepsake.ts'
 import { decode } from './encoding.ts'
 import { openFile, readWhole } from './open-file.ts'
 

@@ -2,8 +2,7 @@ import { closeSync, constants, fsyncSync, ftruncateSync, unlinkSync } from 'node
 import { dirname } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { withLock } from '../lock/lock.ts'
-import { syncFolder, writeAll } from '../swap/temp-file.ts'
-import { notWritten } from '../swap/write.ts'
+import { notWritten, syncFolder, writeAll } from '../swap/write.ts'
 import { EMPTY_LOG, type LogPart, openLog, readOpenLog, refuseTooLarge } from './read-log.ts'
 
 /**

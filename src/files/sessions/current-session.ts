@@ -3,9 +3,8 @@ import { readText } from '../read/read-text.ts'
 import { writeAtomically } from '../swap/write.ts'
 import type { Environment } from '../user/user-folder.ts'
 import { rememberMade } from './made-here.ts'
-import { makeFolder } from './session-files.ts'
+import { currentPathOf, makeFolder, sessionPathOf } from './session-files.ts'
 import { checkSessionId, type SessionId } from './session-id.ts'
-import { currentPathOf, sessionPathOf } from './session-paths.ts'
 
 /** The source of the current session when no command-line option names it. */
 export type SessionSource = 'NOTES_SESSION' | 'CLAUDE_CODE_SESSION_ID' | 'notes pad use' | 'default'

@@ -1,17 +1,32 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf, NotesError } from '../../error.ts'
 import { withLock } from '../lock/lock.ts'
 import { wait } from '../lock/this-process.ts'
-import { lockOf } from '../own-names.ts'
-import { isFolder } from '../read/look.ts'
-import { syncFolder } from '../swap/temp-file.ts'
-import { makeIgnoredFolder, notWritten } from '../swap/write.ts'
+import { lockOf, ownPath } from '../own-names.ts'
+import { isFolder, namesIn } from '../read/look.ts'
+import { makeIgnoredFolder, notWritten, syncFolder } from '../swap/write.ts'
+import { updateFile } from '../update-file.ts'
 import { appendLog, type PlanLines } from './append-log.ts'
 import { rememberMade } from './made-here.ts'
 import { EMPTY_LOG, type LogPart, readLog } from './read-log.ts'
-import { checkSessionId, type SessionId, sessionOfFile } from './session-id.ts'
-import { archivedPathOf, archiveIn, folderIn, sessionPathOf } from './session-paths.ts'
+import { checkSessionId, fileNameOf, type SessionId, sessionOfFile } from './session-id.ts'
+
+const FOLDER = '.notes/sessions'
+
+/** The folder of a project's sessions. Throws when it leads out of the project. */
+const folderIn = (root: string): string => ownPath(root, FOLDER)
+
+const archiveIn = (root: string): string => ownPath(root, `${FOLDER}/archive`)
+
+export const sessionPathOf = (root: string, id: SessionId): string =>
+  ownPath(root, `${FOLDER}/${fileNameOf(id)}`)
+
+export const archivedPathOf = (root: string, id: SessionId): string =>
+  ownPath(root, `${FOLDER}/archive/${fileNameOf(id)}`)
+
+/** The file that holds the name of the current session, for callers that cannot name one themselves. */
+export const currentPathOf = (root: string): string => ownPath(root, `${FOLDER}/current`)
 
 export interface SessionFile {
   readonly id: string
@@ -93,7 +108,7 @@ export function makeFolder(root: string): void {
 }
 
 function filesIn(folder: string, archived: boolean): SessionFile[] {
-  return namesIn(folder).flatMap(name => {
+  return namesOrThrow(folder).flatMap(name => {
     const id = sessionOfFile(name)
     if (id === undefined) return []
     const stat = lstatSync(join(folder, name), { throwIfNoEntry: false })
@@ -101,7 +116,7 @@ function filesIn(folder: string, archived: boolean): SessionFile[] {
   })
 }
 
-function namesIn(folder: string): readonly string[] {
+function namesOrThrow(folder: string): readonly string[] {
   if (!isFolder(folder)) return []
   try {
     return readdirSync(folder)
@@ -154,4 +169,32 @@ function rename(from: string, to: string): void {
   } catch (error) {
     throw notWritten(to, error)
   }
+}
+
+interface TornLog {
+  readonly path: string
+  readonly lines: readonly number[]
+}
+
+/** How many sessions a project has, and the lines in their logs that cannot be read. */
+export function tornLogs(root: string): { readonly logs: number; readonly torn: readonly TornLog[] } {
+  const folder = folderIn(root)
+  const paths = namesIn(folder)
+    .filter(name => sessionOfFile(name) !== undefined)
+    .map(name => join(folder, name))
+  const torn = paths
+    .map(path => ({ path, lines: (readLog(path)?.problems ?? []).map(({ line }) => line) }))
+    .filter(({ lines }) => lines.length > 0)
+  return { logs: paths.length, torn }
+}
+
+/** Moves lines out of a log to a file beside it. The other lines do not change. */
+export async function removeTornLines(path: string, lines: readonly number[]): Promise<void> {
+  let moved = ''
+  await updateFile(path, text => {
+    const all = text.split(/(?<=\n)/)
+    moved = all.filter((_, index) => lines.includes(index + 1)).join('')
+    return all.filter((_, index) => !lines.includes(index + 1)).join('')
+  })
+  appendFileSync(`${path}.torn`, moved.endsWith('\n') ? moved : `${moved}\n`, { mode: 0o600 })
 }

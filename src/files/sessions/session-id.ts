@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs'
 import { NotesError } from '../../error.ts'
 
 const ENDING = '.jsonl'
@@ -69,4 +70,15 @@ export function checkSessionId(given: unknown, from?: string): SessionId {
     `${JSON.stringify(shown)} is not a session name${from === undefined ? '' : ` (from ${from})`}`,
     'Use 1 to 128 letters, digits, `-`, `_` and `.`, starting with a letter or a digit; device names such as nul are reserved',
   )
+}
+
+/**
+ * Returns a string that changes whenever a session's log does. Empty when there is no log, or when the log belongs to
+ * another user: hooks show a pad unasked, and must not show someone else's.
+ */
+export function padStamp(root: string, session: SessionId): string {
+  const stat = lstatSync(`${root}/.notes/sessions/${fileNameOf(session)}`, { throwIfNoEntry: false })
+  if (stat === undefined || !stat.isFile()) return ''
+  if (process.getuid !== undefined && stat.uid !== process.getuid()) return ''
+  return `${stat.size} ${stat.mtimeMs}`
 }

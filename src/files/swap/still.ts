@@ -2,8 +2,7 @@ import { type BigIntStats, closeSync, fstatSync } from 'node:fs'
 import { NotesError } from '../../error.ts'
 import { wait } from '../lock/this-process.ts'
 import { openFile, readWhole } from '../read/open-file.ts'
-import { bringBack } from './keepsake.ts'
-import { type Stamp, sameStamp, type Version, versionOf } from './stamp.ts'
+import { bringBack, type Stamp, sameStamp, type Version, versionOf } from './keepsake.ts'
 
 /** A file that was read and is kept open, so that a write to it is detected even after it lost its name. */
 export interface Source extends Version {

@@ -7,10 +7,8 @@ import { isWindows } from '../lock/this-process.ts'
 import { onPath } from '../programs/programs.ts'
 import { realPath } from '../real-path.ts'
 import { nameFor, readOwnFile, userFile, writeOwnFile } from '../user/user-folder.ts'
-import { giveBack, keptName } from './keepsake.ts'
-import { sameContent, type Version, versionOf } from './stamp.ts'
-import { removeQuietly, syncFolder, writeTemp } from './temp-file.ts'
-import { notWritten, rename } from './write.ts'
+import { giveBack, keptName, sameContent, type Version, versionOf } from './keepsake.ts'
+import { notWritten, removeQuietly, rename, syncFolder, writeTemp } from './write.ts'
 
 export interface Swapped {
   /** The second name of the replaced version; the caller removes it. Undefined on Windows. */

@@ -1,12 +1,30 @@
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf, NotesError } from '../../error.ts'
 import { isWindows, wait } from '../lock/this-process.ts'
+import { ownName } from '../own-names.ts'
 import { encode } from '../read/encoding.ts'
 import { HELD_PATIENCE, isHeld } from '../read/open-file.ts'
-import { type Keep, removeQuietly, syncFolder, writeAll, writeTemp } from './temp-file.ts'
 
-export interface WriteOptions extends Keep {
+/** The attributes that a new version of a file takes over from the old one. */
+interface Keep {
+  readonly mode?: number | undefined
+  readonly owner?: { readonly uid: number; readonly gid: number } | undefined
+}
+
+interface WriteOptions extends Keep {
   /** Called right before every attempt to rename; `false` leaves the file as it is. */
   readonly beforeRename?: () => boolean
 }
@@ -22,20 +40,17 @@ export async function writeAtomically(
 ): Promise<boolean> {
   try {
     const temp = writeTemp(path, bytesOf(text, path), keep)
+    let renamed = false
     try {
-      if (!(await rename(temp, path, beforeRename))) {
-        removeQuietly(temp)
-        return false
-      }
-    } catch (error) {
-      removeQuietly(temp)
-      throw error
+      renamed = await rename(temp, path, beforeRename)
+    } finally {
+      if (!renamed) removeQuietly(temp)
     }
+    if (renamed) syncFolder(dirname(path))
+    return renamed
   } catch (error) {
     throw notWritten(path, error)
   }
-  syncFolder(dirname(path))
-  return true
 }
 
 /** Creates `path` and its parent folders. Returns false, and does nothing, when the name is taken. */
@@ -97,8 +112,13 @@ function createExclusively(path: string, bytes: Uint8Array, keep: Keep): boolean
 
 /** Creates a file where hard links do not work: on FAT and some network shares. Not atomic, but never overwrites. */
 function createWithoutLinks(path: string, bytes: Uint8Array, { mode = 0o666 }: Keep): boolean {
-  const fd = openExclusively(path, mode)
-  if (fd === undefined) return false
+  let fd: number
+  try {
+    fd = openSync(path, 'wx', mode)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
   try {
     writeAll(fd, bytes)
     fsyncSync(fd)
@@ -111,17 +131,72 @@ function createWithoutLinks(path: string, bytes: Uint8Array, { mode = 0o666 }: K
   }
 }
 
-function openExclusively(path: string, mode: number): number | undefined {
+function bytesOf(text: string | Uint8Array, path: string): Uint8Array {
+  return typeof text === 'string' ? encode(text, path) : text
+}
+
+/** Writes `bytes` to disk under a name of our own beside `path`, and returns that name. */
+export function writeTemp(path: string, bytes: Uint8Array, keep: Keep): string {
+  const temp = ownName(path, 'tmp')
+  const fd = openSync(temp, 'wx', (keep.mode ?? 0o666) & 0o777)
   try {
-    return openSync(path, 'wx', mode)
+    try {
+      writeAll(fd, bytes)
+      takeOver(fd, keep)
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+    return temp
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return undefined
+    removeQuietly(temp)
     throw error
   }
 }
 
-function bytesOf(text: string | Uint8Array, path: string): Uint8Array {
-  return typeof text === 'string' ? encode(text, path) : text
+/** write(2) may write fewer bytes than given, for example on a nearly full disk. */
+export function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at)
+}
+
+/** Makes a rename or a link in `folder` survive a power cut, where folders can be synced (not on Windows). */
+export function syncFolder(folder: string): void {
+  try {
+    const fd = openSync(folder, 'r')
+    try {
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    // The new version is already in place; reporting "not written" now would be wrong.
+  }
+}
+
+/** Removes a file that may be gone already. A failure must not hide a more important error. */
+export function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch {
+    // The sweep of a later write removes it.
+  }
+}
+
+/**
+ * Sets the owner and the mode. When root writes in a user's project, the file must stay that user's. The mode is set
+ * again because the umask was applied to it at open.
+ */
+function takeOver(fd: number, { mode, owner }: Keep): void {
+  try {
+    if (owner !== undefined) fchownSync(fd, owner.uid, owner.gid)
+  } catch {
+    // Only root may give files away.
+  }
+  try {
+    if (mode !== undefined) fchmodSync(fd, mode & 0o7777)
+  } catch {
+    // The file system has no modes.
+  }
 }
 
 /** Windows returns the same error for a file that another program holds and for one that this user may not write. */

@@ -1,4 +1,4 @@
-import { startOf, statFields } from '../lock/process-start.ts'
+import { startOf, statFields } from '../lock/this-process.ts'
 import { parseFields } from '../read/json.ts'
 import { isSessionId, type SessionId } from '../sessions/session-id.ts'
 import {

@@ -1,5 +1,5 @@
 import { sizeOf } from '../../files/read/look.ts'
-import { sessionPathOf } from '../../files/sessions/session-paths.ts'
+import { sessionPathOf } from '../../files/sessions/session-files.ts'
 import { keepLine, type Seen, startSeeing } from '../../files/user/keep-slice.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { allKinds, isFinishable, type Notes } from '../../notes/notes.ts'

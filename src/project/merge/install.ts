@@ -5,9 +5,8 @@ import { shellWord } from '../../files/programs/programs.ts'
 import { isThere, walkUp } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { pathBelow } from '../../files/real-path.ts'
-import { removeFile } from '../../files/remove-file.ts'
 import { createFile } from '../../files/swap/write.ts'
-import { updateFile } from '../../files/update-file.ts'
+import { removeFile, updateFile } from '../../files/update-file.ts'
 import {
   attributeLine,
   driverCommand,

@@ -1,6 +1,5 @@
 import { isForeign } from '../../files/sessions/made-here.ts'
-import { sessionFiles } from '../../files/sessions/session-files.ts'
-import { archivedPathOf } from '../../files/sessions/session-paths.ts'
+import { archivedPathOf, sessionFiles } from '../../files/sessions/session-files.ts'
 import { sessionAbove, takeCaller } from '../../files/user/client-session.ts'
 import type { Session } from '../../pads/session.ts'
 import { startSession } from '../../pads/start-session.ts'

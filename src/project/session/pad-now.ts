@@ -1,6 +1,5 @@
 import { readPlainFile } from '../../files/read/read-for-hook.ts'
-import { padStamp } from '../../files/sessions/pad-stamp.ts'
-import { fileNameOf, type SessionId } from '../../files/sessions/session-id.ts'
+import { fileNameOf, padStamp, type SessionId } from '../../files/sessions/session-id.ts'
 import { defaultLimits } from '../../pads/limits.ts'
 import type { Pad } from '../../pads/pad.ts'
 import { promptBlock } from '../../pads/prompt/block.ts'

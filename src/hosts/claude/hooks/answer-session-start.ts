@@ -1,11 +1,15 @@
 import { messageOf } from '../../../error.ts'
-import { padStamp } from '../../../files/sessions/pad-stamp.ts'
-import type { SessionId } from '../../../files/sessions/session-id.ts'
+import { padStamp, type SessionId } from '../../../files/sessions/session-id.ts'
 import { clientSession, keepClientSession } from '../../../files/user/client-session.ts'
 import { startSeeing } from '../../../files/user/keep-slice.ts'
-import { onceAWeek } from '../../../files/user/once-a-week.ts'
 import { pruneSessionLogs, readSessionLog } from '../../../files/user/session-log.ts'
-import { nameFor } from '../../../files/user/user-folder.ts'
+import {
+  type Environment,
+  nameFor,
+  readOwnFile,
+  userFile,
+  writeOwnFile,
+} from '../../../files/user/user-folder.ts'
 import { estimateTokens } from '../../../markdown/tokens.ts'
 import { isEmpty } from '../../../pads/pad.ts'
 import { startGuarding } from '../../../project/guard/keep-copy.ts'
@@ -84,7 +88,7 @@ function recoverLevel1(call: HookCall, log: Log): Level1 | undefined {
   if (!project.exists && project.rivals === undefined) {
     log(`There is no notes file (${project.file})`)
     // Most projects have no notes file, so do not mention it in every session.
-    if (!config.values.recovery.hint || !onceAWeek(start, 'no-notes-file', now())) return undefined
+    if (!config.values.recovery.hint || !isHintDue(env, now())) return undefined
   }
   const request = { level: 1 } as const
   const setup = { project, config, env }
@@ -97,6 +101,18 @@ function recoverLevel1(call: HookCall, log: Log): Level1 | undefined {
     command: notesCommand(project.root),
     again: budget => recoverProject(setup, { level: 1, budget }),
   }
+}
+
+const WEEK = 604_800_000
+
+/**
+ * Has it been a week since the user was last told that there is no notes file? Answers yes once, and records the time
+ * in the user's state folder. Without such a folder the answer is no, as otherwise it would be yes every time.
+ */
+function isHintDue(env: Environment, now: Date): boolean {
+  const path = userFile('state', env, 'no-notes-file.told', true)
+  const told = Date.parse(readOwnFile(path) ?? '')
+  return now.getTime() - told < WEEK ? false : writeOwnFile(path, now.toISOString())
 }
 
 /** Shortens level 1 to the length that the client accepts: a configured budget can exceed it. */

@@ -1,4 +1,4 @@
-import { padStamp } from '../../../files/sessions/pad-stamp.ts'
+import { padStamp } from '../../../files/sessions/session-id.ts'
 import { estimateTokens } from '../../../markdown/tokens.ts'
 import { isEmpty, type Pad } from '../../../pads/pad.ts'
 import { compactionWarning } from '../../../pads/prompt/compaction.ts'

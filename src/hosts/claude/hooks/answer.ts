@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { messageOf, NotesError } from '../../../error.ts'
 import { placeInFile } from '../../../files/read/read-text.ts'
-import { logHook } from '../../../files/user/hook-log.ts'
+import { logHook } from '../../../files/user/session-log.ts'
 import { PROBLEM_FRAME } from '../../../recover/layout/frame.ts'
 import { framed, type Shown, shown, shownLine } from '../../../safety/door.ts'
 import { answerSessionEnd } from './answer-session-end.ts'

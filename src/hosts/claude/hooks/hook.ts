@@ -1,4 +1,4 @@
-import { padStamp } from '../../../files/sessions/pad-stamp.ts'
+import { padStamp } from '../../../files/sessions/session-id.ts'
 import { clientSession, keepClientSession } from '../../../files/user/client-session.ts'
 import { logEvent, readSessionLog } from '../../../files/user/session-log.ts'
 import { nameFor } from '../../../files/user/user-folder.ts'

@@ -1,6 +1,6 @@
 import { DEFAULT_FILE } from '../../../files/project-root.ts'
 import { isThere } from '../../../files/read/look.ts'
-import { padStamp } from '../../../files/sessions/pad-stamp.ts'
+import { padStamp } from '../../../files/sessions/session-id.ts'
 import { keptSlice, sliceKey } from '../../../files/user/kept-slice.ts'
 import { logEvent, readSessionLog } from '../../../files/user/session-log.ts'
 import { estimateTokens } from '../../../markdown/tokens.ts'
