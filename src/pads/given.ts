@@ -67,3 +67,34 @@ export function nameOf(value: unknown): string {
       return typeof value
   }
 }
+
+/** Reads a model's input. A value that is not an object has no fields, and each tool reports the ones it needs. */
+export const inputOf = (input: unknown): Fields => {
+  try {
+    return fieldsGiven(input, 'the input')
+  } catch {
+    return {}
+  }
+}
+
+export function requiredText(input: Fields, name: string): string {
+  const value = input[name]
+  if (typeof value === 'string') return value
+  const found = value === undefined ? '' : ` (got ${nameOf(value)})`
+  throw new NotesError(
+    'usage',
+    `missing required parameter: ${name}${found}`,
+    `Pass \`${name}\` as a string; nothing was stored`,
+  )
+}
+
+/**
+ * Reads an optional parameter. Models write null for fields they leave out. Any other value of the wrong type was meant,
+ * and must not be ignored: without its words, a search would find all notes, and without its `replace_all`, a
+ * replacement would change only one occurrence.
+ */
+export const optional = <Value>(
+  input: Fields,
+  name: string,
+  check: (value: unknown, what: string) => Value,
+): Value | undefined => ifGiven(input[name] ?? undefined, `\`${name}\``, check)

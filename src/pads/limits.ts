@@ -1,4 +1,5 @@
 import type { BlockOrder } from './prompt/block.ts'
+import { WARN_AT } from './prompt/compaction.ts'
 import { type NudgeSettings, noNudges } from './prompt/nudges.ts'
 
 /** The capacity of a pad. 0 means no limit. */
@@ -97,5 +98,5 @@ export const defaultSettings: SessionSettings = {
   limits: defaultLimits,
   nudges: noNudges,
   order: 'steer-first',
-  warnAt: 0.85,
+  warnAt: WARN_AT,
 }

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, sep } from 'node:path'
 import { DEFAULT_FILE } from '../project-root.ts'
-import { type KeptLine, lineName } from './kept-line.ts'
 import {
-  type KeptFile,
+  type Kept,
   type KeptText,
+  lineSlot,
   type Place,
   placeOf,
   type SliceKey,
+  type Slot,
   type StartingPoint,
   slotOf,
 } from './kept-slice.ts'
@@ -19,30 +20,24 @@ import { pruneOwnFiles, userFolder, writeOwnFile } from './user-folder.ts'
  */
 export function keepSlice(start: StartingPoint, key: SliceKey, kept: KeptText, seen: Seen): void {
   const slot = slotOf(start, key)
-  if (slot !== undefined) keep(start, slot.name, { ...kept, key: slot.key }, seen)
+  if (slot !== undefined) keep(start, slot, kept, seen)
 }
 
 /** Keeps a status line for the next time it is asked for. */
 export const keepLine = (start: StartingPoint, key: string, line: string, seen: Seen): void =>
-  keep(start, lineName(key), { key, line }, seen)
+  keep(start, lineSlot(key), { line }, seen)
 
 /** Folders come and go: at this many slices and lines the older half is deleted. */
 const MAX_KEPT = 200
 
-type Unseen<Kept> = Omit<Kept, 'at' | 'seen'>
-
-function keep(
-  { env }: StartingPoint,
-  name: string,
-  kept: Unseen<KeptFile> | Unseen<KeptLine>,
-  seen: Seen,
-): void {
+function keep({ env }: StartingPoint, { name, key }: Slot, content: object, seen: Seen): void {
   const places = seen.places()
-  const folder = places === undefined ? undefined : userFolder('cache', env, true)
-  if (folder === undefined) return
+  const folder = places && userFolder('cache', env, true)
+  if (places === undefined || folder === undefined) return
   const path = `${folder}${sep}${name}`
   if (!existsSync(path)) pruneOwnFiles(folder, '', MAX_KEPT)
-  writeOwnFile(path, JSON.stringify({ ...kept, at: seen.at, seen: places }))
+  const kept: Kept = { ...content, key, at: seen.at, seen: places }
+  writeOwnFile(path, JSON.stringify(kept))
 }
 
 /** Every path a recovery looks at, noted before it is read where possible. */

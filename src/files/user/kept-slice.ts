@@ -31,7 +31,9 @@ export interface KeptText {
   readonly settings: readonly string[]
 }
 
-export interface KeptFile extends KeptText {
+/** A file in the user's cache, valid until a place changes that it was made from. */
+export interface Kept {
+  /** The full key; the file name has only a hash of it. */
   readonly key: string
   readonly at: number
   readonly seen: readonly Place[]
@@ -51,7 +53,7 @@ export const sliceKey = (budget?: number): SliceKey => `${NOTES_BUILD} ${budget 
  */
 export function keptSlice(start: StartingPoint, key: SliceKey): KeptText | undefined {
   const now = Date.now()
-  const { path, kept } = readKept(start, key) ?? {}
+  const { path, kept } = readSlice(start, key) ?? {}
   if (!kept?.seen.every(place => samePlace(place, kept.at))) return undefined
   if (kept.seen.some(([, , stamp, sum]) => sum !== undefined && !isRacy(stamp, now)))
     settle(path ?? '', kept, now)
@@ -59,7 +61,7 @@ export function keptSlice(start: StartingPoint, key: SliceKey): KeptText | undef
 }
 
 /** Drops the checksums of files written just before the slice was made: from now on stamps alone show any change. */
-function settle(path: string, kept: KeptFile, now: number): void {
+function settle(path: string, kept: Kept, now: number): void {
   const seen = kept.seen.map(([path, real, stamp, sum]) =>
     sum !== undefined && isRacy(stamp, now) ? [path, real, stamp, sum] : [path, real, stamp],
   )
@@ -75,29 +77,40 @@ export function keptProject(
   start: StartingPoint,
   key: SliceKey,
 ): Pick<KeptText, 'root' | 'file'> | undefined {
-  const kept = readKept(start, key)?.kept
+  const kept = readSlice(start, key)?.kept
   const isInput = ([path, real, stamp]: Place): boolean =>
     real !== null && stamp !== null && !path.endsWith('.json')
   return kept?.seen.every(place => isInput(place) || samePlace(place, kept.at)) ? kept : undefined
 }
 
-/** Reads a kept slice. This user wrote its file on this machine; every field is checked all the same. */
-function readKept(
-  start: StartingPoint,
-  key: SliceKey,
-): { readonly path: string; readonly kept: KeptFile } | undefined {
-  const slot = slotOf(start, key)
-  const path = slot === undefined ? undefined : userFile('cache', start.env, slot.name)
-  const kept = parseFields(readOwnFile(path) ?? '')
-  if (path === undefined || kept === undefined || !isKeptFile(kept)) return undefined
-  return kept.key === slot?.key ? { path, kept } : undefined
+/** The kept status line, if none of its files has changed. */
+export function keptLine({ env }: StartingPoint, key: string): string | undefined {
+  const { kept } = readKept(env, lineSlot(key)) ?? {}
+  return kept?.seen.every(place => samePlace(place, kept.at)) && isText(kept.line) ? kept.line : undefined
 }
 
-/** The file name of a folder's slice, and the full key that identifies it. */
-export function slotOf(
-  { cwd, env }: StartingPoint,
-  key: SliceKey,
-): { readonly name: string; readonly key: string } | undefined {
+function readSlice(start: StartingPoint, key: SliceKey) {
+  const slot = slotOf(start, key)
+  const { path, kept } = (slot && readKept(start.env, slot)) ?? {}
+  return kept !== undefined && isKeptText(kept) ? { path, kept } : undefined
+}
+
+/** Reads a kept file. This user wrote it on this machine; every field is checked all the same. */
+function readKept(env: Environment, { name, key }: Slot) {
+  const path = userFile('cache', env, name)
+  const kept = parseFields(readOwnFile(path) ?? '')
+  return kept !== undefined && kept.key === key && isKept(kept) ? { path, kept } : undefined
+}
+
+/** The file name of something that is kept, and the full key that identifies it. */
+export interface Slot {
+  readonly name: string
+  readonly key: string
+}
+
+export const lineSlot = (key: string): Slot => ({ name: `line-${nameFor(key)}.json`, key })
+
+export function slotOf({ cwd, env }: StartingPoint, key: SliceKey): Slot | undefined {
   const real = realFolder(cwd)
   if (real === undefined) return undefined
   const claude = env.CLAUDE_PROJECT_DIR ?? ''
@@ -115,21 +128,24 @@ export function slotOf(
 export const isSameStart = (one: StartingPoint, other: StartingPoint, key: SliceKey): boolean =>
   slotOf(one, key)?.key === slotOf(other, key)?.key
 
-function isKeptFile(kept: Fields): kept is Fields & KeptFile {
-  const { key, at, seen, name, factor, budget, text, command, root, file, settings } = kept
-  return (
-    [key, name, text, root, file].every(value => typeof value === 'string' && value !== '') &&
-    (command === 'notes' || command === 'npx notes') &&
-    Array.isArray(settings) &&
-    settings.every(setting => typeof setting === 'string') &&
-    [at, factor, budget].every(value => Number.isFinite(value)) &&
-    arePlaces(seen) &&
-    seen.length > 0
-  )
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const isKept = (fields: Fields): fields is Fields & Kept => {
+  const { at, seen } = fields
+  return Number.isFinite(at) && Array.isArray(seen) && seen.length > 0 && seen.every(isPlace)
 }
 
-export const arePlaces = (seen: unknown): seen is readonly Place[] =>
-  Array.isArray(seen) && seen.every(isPlace)
+function isKeptText(kept: Fields & Kept): kept is Fields & Kept & KeptText {
+  const { name, factor, budget, text, command, root, file, settings } = kept
+  return (
+    [name, text, root, file].every(value => isText(value) && value !== '') &&
+    (command === 'notes' || command === 'npx notes') &&
+    Array.isArray(settings) &&
+    settings.every(isText) &&
+    Number.isFinite(factor) &&
+    Number.isFinite(budget)
+  )
+}
 
 function isPlace(place: unknown): place is Place {
   if (!Array.isArray(place) || place.length < 3 || place.length > 4) return false

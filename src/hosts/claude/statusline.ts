@@ -1,7 +1,6 @@
 import { type Fields, parseFields } from '../../files/read/json.ts'
 import { isSessionId, type SessionId } from '../../files/sessions/session-id.ts'
-import { keptLine, lineKey } from '../../files/user/kept-line.ts'
-import type { StartingPoint } from '../../files/user/kept-slice.ts'
+import { keptLine, type StartingPoint } from '../../files/user/kept-slice.ts'
 import { ours, shownLine } from '../../safety/door.ts'
 import { fieldsIn, type HookHost, isPath, textIn } from './hooks/payload.ts'
 import { makeStatusLine } from './status-text.ts'
@@ -38,8 +37,9 @@ function readStatusCall(host: HookHost): StatusCall {
   const env = isPath(project) ? { ...host.env, CLAUDE_PROJECT_DIR: project } : host.env
   const id = textIn(input, 'session_id') || env.CLAUDE_CODE_SESSION_ID || ''
   const session = isSessionId(id) ? id : undefined
-  const start = { cwd, env }
-  return { start, session, key: lineKey(start, NOTES_BUILD, session ?? '') }
+  // The build is part of the key, as another build may word the line differently.
+  const key = [NOTES_BUILD, cwd, env.CLAUDE_PROJECT_DIR ?? '', env.NOTES_FILE ?? '', session ?? ''].join('\n')
+  return { start: { cwd, env }, session, key }
 }
 
 function inputOf({ readInput }: HookHost): Fields {

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { isWindows } from '../../files/lock/this-process.ts'
-import { bareEnvironment } from '../../files/programs/try-command.ts'
+import { apart, bareEnvironment, tryCommand } from '../../files/programs/try-command.ts'
+import { isFields, parseFields } from '../../files/read/json.ts'
 import { isThere } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { pathBelow } from '../../files/real-path.ts'
-import type { OpenProject } from '../../project/open.ts'
+import type { Environment, OpenProject } from '../../project/open.ts'
 import { hookEvents } from '../claude/set-up/events.ts'
 import { install, PROTOCOLS, piecesFor, SERVERS, SETTINGS } from '../claude/set-up/install.ts'
-import { isRunnableServer } from '../claude/set-up/program.ts'
+import { isRunnableServer, type McpServer } from '../claude/set-up/program.ts'
 import { serverIn } from '../claude/set-up/settings.ts'
 import {
   cameWithClone,
@@ -17,7 +18,6 @@ import {
   replayHooks,
   type SettingsHook,
 } from '../claude/set-up/try-hooks.ts'
-import { tryServer } from '../claude/set-up/try-server.ts'
 import { advice, broken, type Check, type Diagnosis, ok, problemOf } from './check.ts'
 
 export function checkInstallation(open: OpenProject): Diagnosis {
@@ -95,3 +95,40 @@ function checkPages(open: OpenProject): readonly Check[] {
 }
 
 const POINTER = new RegExp(`<!-- See: (${PROTOCOLS.replace('.', '\\.')}/[\\w-]+\\.md) -->`)
+
+interface TriedServer {
+  readonly tools: number
+  readonly problem?: string
+}
+
+const REQUESTS = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'notes doctor', version: '1' },
+    },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/list' },
+]
+
+/** Starts the server as the client does, asks for its tools, and closes its input. */
+function tryServer({ command, args }: McpServer, root: string, env: Environment): TriedServer {
+  const lines = REQUESTS.map(request => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`)
+  const { stdout, stderr, status, failed } = apart(root, env, own =>
+    tryCommand({ command, args, cwd: root, env: own, input: lines.join(''), timeoutMs: 10_000 }),
+  )
+  if (failed !== undefined)
+    return {
+      tools: 0,
+      problem: failed === 'timeout' ? 'it does not answer' : `${command} is not on the PATH`,
+    }
+  const answer = stdout.split('\n').find(line => line.includes('"id":2'))
+  const { result } = parseFields(answer ?? '') ?? {}
+  if (isFields(result) && Array.isArray(result.tools)) return { tools: result.tools.length }
+  const said = stderr.trim().split('\n')[0] ?? ''
+  return { tools: 0, problem: `it exits with ${status ?? 'a signal'}${said === '' ? '' : `: ${said}`}` }
+}

@@ -32,6 +32,9 @@ const RESERVE = 33_000
 const compactionPoint = ({ windowTokens, compactsAt }: ContextUse): number =>
   compactsAt ?? (windowTokens > 2 * RESERVE ? windowTokens - RESERVE : windowTokens / 2)
 
+/** The fraction of the compaction point at which the warning is due, unless a configuration sets another. */
+export const WARN_AT = 0.85
+
 /** Has usage reached this fraction of the compaction point? */
 export const isCompactionNear = (use: ContextUse, warnAt: number): boolean =>
   use.usedTokens >= compactionPoint(use) * warnAt

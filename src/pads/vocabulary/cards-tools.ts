@@ -1,6 +1,13 @@
 import { present } from '../../notes/record.ts'
-import type { Fields } from '../given.ts'
-import { optionalFlag, optionalNumber, optionalText, optionalTexts, requiredText } from './tool-input.ts'
+import {
+  type Fields,
+  flagGiven,
+  numberGiven,
+  optional,
+  requiredText,
+  textGiven,
+  textsGiven,
+} from '../given.ts'
 import {
   boolean,
   integer,
@@ -50,7 +57,7 @@ export const cardTools: readonly OwnTool[] = [
     handler: async (session, input) =>
       session.cards.add({
         content: requiredText(input, 'content'),
-        tags: optionalTexts(input, 'tags'),
+        tags: optional(input, 'tags', textsGiven),
       }),
   },
   {
@@ -66,8 +73,8 @@ export const cardTools: readonly OwnTool[] = [
     annotations: reads,
     handler: async (session, input) =>
       session.cards.search({
-        query: optionalText(input, 'query') ?? '',
-        tags: optionalTexts(input, 'tags') ?? [],
+        query: optional(input, 'query', textGiven) ?? '',
+        tags: optional(input, 'tags', textsGiven) ?? [],
         ...pageIn(input),
       }),
   },
@@ -90,8 +97,8 @@ export const cardTools: readonly OwnTool[] = [
     annotations: reads,
     handler: async (session, input) =>
       session.cards.list({
-        tag: optionalText(input, 'tag') ?? '',
-        includeScratched: optionalFlag(input, 'include_scratched'),
+        tag: optional(input, 'tag', textGiven) ?? '',
+        includeScratched: optional(input, 'include_scratched', flagGiven) ?? false,
         ...pageIn(input),
       }),
   },
@@ -112,8 +119,8 @@ export const cardTools: readonly OwnTool[] = [
     handler: async (session, input) =>
       session.cards.update({
         id: requiredText(input, 'id'),
-        content: optionalText(input, 'content'),
-        tags: optionalTexts(input, 'tags'),
+        content: optional(input, 'content', textGiven),
+        tags: optional(input, 'tags', textsGiven),
       }),
   },
   {
@@ -134,10 +141,10 @@ export const cardTools: readonly OwnTool[] = [
     outputSchema: { ...result(totals), properties: { ...totals, tags: strings, note } },
     annotations: writes,
     async handler(session, input) {
-      const id = optionalText(input, 'id')
+      const id = optional(input, 'id', textGiven)
       if (id === undefined || id === '')
         return session.cards.scratch({ content: requiredText(input, 'content') })
-      const content = optionalText(input, 'content')
+      const content = optional(input, 'content', textGiven)
       return session.cards.scratch({ id, ...(content === undefined || content === '' ? {} : { content }) })
     },
   },
@@ -158,5 +165,8 @@ export const cardTools: readonly OwnTool[] = [
 ]
 
 function pageIn(input: Fields) {
-  return present({ limit: optionalNumber(input, 'limit'), offset: optionalNumber(input, 'offset') })
+  return present({
+    limit: optional(input, 'limit', numberGiven),
+    offset: optional(input, 'offset', numberGiven),
+  })
 }

@@ -1,11 +1,10 @@
 import { NotesError } from '../../error.ts'
-import { type Fields, fieldsGiven, flagGiven, nameOf, textsGiven, wrongType } from '../given.ts'
+import { type Fields, fieldsGiven, flagGiven, inputOf, nameOf, textsGiven, wrongType } from '../given.ts'
 import type { Vocabulary } from '../prompt/guidance.ts'
 import type { Session } from '../session.ts'
 import { cardTools } from './cards-tools.ts'
-import { notepadTools } from './notepad-tools.ts'
+import { notepadTools } from './notepad.ts'
 import { scratchpadActions } from './scratchpad.ts'
-import { inputOf } from './tool-input.ts'
 import { type Annotations, result, schema, type ToolSchema, text, texts, writes } from './tool-schema.ts'
 
 /** A tool as data: any harness can register it. */

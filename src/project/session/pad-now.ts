@@ -1,3 +1,4 @@
+import { isFields } from '../../files/read/json.ts'
 import { readPlainFile } from '../../files/read/read-for-hook.ts'
 import { fileNameOf, padStamp, type SessionId } from '../../files/sessions/session-id.ts'
 import { defaultLimits } from '../../pads/limits.ts'
@@ -38,7 +39,7 @@ export function padOf(text: string): Pad | undefined {
     .slice(0, -1)
     .split('\n')
     .map((line): unknown => JSON.parse(line))
-  if (!values.every(isObject)) return undefined
+  if (!values.every(isFields)) return undefined
   const replay = createReplay()
   replay.add({
     lines: values.map((value, index) => ({ line: index + 1, value })),
@@ -48,5 +49,3 @@ export function padOf(text: string): Pad | undefined {
   })
   return replay.problems.length > 0 ? undefined : replay.pad
 }
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { WARN_AT } from '../../../src/hosts/claude/hooks/prompt-at-once.ts'
-import { defaultSettings } from '../../../src/pads/limits.ts'
 import { folderWith } from '../../config/folder.ts'
 import { client, transcriptOf } from './client.ts'
 
@@ -118,8 +116,4 @@ describe('hook PreCompact', () => {
     writeFileSync(agent.transcript_path, `${transcriptOf(900_000)}${JSON.stringify(failure)}\n`)
     expect(agent.tell('PreCompact', { trigger: 'auto' })).not.toContain('block')
   })
-})
-
-test("the prompt hook's shortcut warns at the default of session.compaction.warnAt", () => {
-  expect(WARN_AT).toBe(defaultSettings.warnAt)
 })

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hookEvents } from '../../../src/hosts/claude/set-up/events.ts'
-import { guide } from '../../../src/hosts/claude/set-up/guide.ts'
+import { guide } from '../../../src/hosts/claude/set-up/install.ts'
 import { tryInstalled } from '../../../src/hosts/claude/set-up/try-hooks.ts'
 import { estimateTokens } from '../../../src/markdown/tokens.ts'
 import { folderWith } from '../../config/folder.ts'

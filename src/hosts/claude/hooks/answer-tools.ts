@@ -11,13 +11,11 @@ import { notesCommand } from '../../../project/recover/notes-command.ts'
 import { leaveSlice } from '../../../project/recover/recover-kept.ts'
 import { joined, ours, type Shown } from '../../../safety/door.ts'
 import { clearingHint } from '../how-to-record.ts'
-import { subagentReport, subagentSession } from './answer-subagents.ts'
-import { warningDue } from './answer-turn.ts'
+import { subagentReport, subagentSession, warningDue } from './answer-turn.ts'
+import { changedPath, hashOf } from './at-once.ts'
 import { callsIn, isSubagent, largeResult, type ToolCall } from './large-result.ts'
 import { log, type OpenCall, openCall } from './open-call.ts'
-import { contextOutput, MAX_UNITS } from './output.ts'
-import { fieldsIn, type HookCall, textIn } from './payload.ts'
-import { changedPath, hashOf } from './tool-at-once.ts'
+import { contextOutput, fieldsIn, type HookCall, MAX_UNITS, textIn } from './payload.ts'
 
 /**
  * Answers a batch of tool calls with the compaction warning, subagents' reports, advice on large results, and what the

@@ -1,15 +1,15 @@
-import { padStamp } from '../../../files/sessions/session-id.ts'
+import { sessionFiles } from '../../../files/sessions/session-files.ts'
+import { isSessionId, padStamp, type SessionId } from '../../../files/sessions/session-id.ts'
 import { estimateTokens } from '../../../markdown/tokens.ts'
 import { isEmpty, type Pad } from '../../../pads/pad.ts'
 import { compactionWarning } from '../../../pads/prompt/compaction.ts'
 import { nudgesFor } from '../../../pads/prompt/nudges.ts'
-import { joined, ours, type Shown } from '../../../safety/door.ts'
-import { subagentReport } from './answer-subagents.ts'
-import { contextUse, isOfNow, lastAnswer, lastFailure } from './context-use.ts'
+import { childReports, type PadReport } from '../../../project/session/pad-report.ts'
+import { joined, ours, type Shown, shown } from '../../../safety/door.ts'
+import { isNotification } from './at-once.ts'
 import { log, type OpenCall, openCall, sessionNamed } from './open-call.ts'
-import { blockWithin, contextOutput, MAX_UNITS, unitsOf } from './output.ts'
-import { type HookCall, textIn } from './payload.ts'
-import { isNotification } from './prompt-at-once.ts'
+import { blockWithin, contextOutput, type HookCall, MAX_UNITS, textIn, unitsOf } from './payload.ts'
+import { contextUse, isOfNow, lastAnswer, lastFailure } from './transcript.ts'
 
 /** Before a prompt, gives the warning, hints, subagents' reports, and the pad if it has changed. */
 export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
@@ -107,3 +107,38 @@ const HELD = 'Waiting for the session notepad to be saved'
 
 const hint = (kept: string): string =>
   `Everything in ${kept} is kept in full and passed to the next context: do not repeat it. Summarize only what is not there.\n`
+
+/** Returns the session ID of a subagent's own pad: `SESSION.AGENT`. */
+export function subagentSession(session: SessionId, agent: string): SessionId | undefined {
+  const id = `${session}.${agent}`
+  return agent !== '' && isSessionId(id) ? id : undefined
+}
+
+/** A subagent starts with an empty pad, or with a copy of its session's pad. */
+export async function answerSubagentStart(call: HookCall): Promise<Shown | undefined> {
+  const opened = openCall(call)
+  if (opened === undefined || !opened.settings.enabled) return undefined
+  const { key, payload, open } = opened
+  const child = subagentSession(key.session, textIn(payload, 'agent_id'))
+  if (child === undefined || open.config.values.session.subagents !== 'copy') return undefined
+  const parent = await sessionNamed(opened, key.session)
+  if (parent.problems.length > 0) return undefined
+  const session = await parent.spawn({ id: child, copyNotepad: true })
+  const text = await blockWithin(room => session.promptBlock(room), MAX_UNITS - 200)
+  if (text === '') return undefined
+  log(opened, { tokens: estimateTokens(text) })
+  return contextOutput('SubagentStart', text)
+}
+
+/** Reports to the session what its subagents have written since the last report. */
+export async function subagentReport(call: OpenCall): Promise<Shown> {
+  const { key, state } = call
+  const reports = await childReports(sessionFiles(key.root), key.session)
+  const fresh = reports.filter(({ id, bytes }) => !state.told.has(`${id} ${bytes}`))
+  if (fresh.length === 0) return ours('')
+  log(call, { told: fresh.map(({ id, bytes }) => `${id} ${bytes}`) })
+  return shown(fresh.map(lineOf).join('\n'))
+}
+
+const lineOf = ({ id, text }: PadReport): string =>
+  `[Scratchpad of subagent ${id.slice(id.lastIndexOf('.') + 1)}]\n${text}`

@@ -4,14 +4,11 @@ import { placeInFile } from '../../../files/read/read-text.ts'
 import { logHook } from '../../../files/user/session-log.ts'
 import { PROBLEM_FRAME } from '../../../recover/layout/frame.ts'
 import { framed, type Shown, shown, shownLine } from '../../../safety/door.ts'
-import { answerSessionEnd } from './answer-session-end.ts'
-import { answerSessionStart } from './answer-session-start.ts'
-import { answerSubagentStart } from './answer-subagents.ts'
+import { answerSessionEnd, answerSessionStart } from './answer-session.ts'
 import { answerBatch, answerPostTool, answerPreTool } from './answer-tools.ts'
-import { answerPreCompact, answerPrompt, answerStop } from './answer-turn.ts'
+import { answerPreCompact, answerPrompt, answerStop, answerSubagentStart } from './answer-turn.ts'
 import { folderOf } from './open-call.ts'
-import { contextOutput } from './output.ts'
-import type { EventName, HookCall } from './payload.ts'
+import { contextOutput, type EventName, type HookCall } from './payload.ts'
 
 /** Writes to the hook log why something could not be done. */
 export type Log = (reason: string) => void

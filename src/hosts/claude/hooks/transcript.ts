@@ -1,6 +1,10 @@
+import { dirname, join } from 'node:path'
 import { isFields, parseFields } from '../../../files/read/json.ts'
+import { newestFiles } from '../../../files/read/look.ts'
 import { readTail } from '../../../files/read/read-for-hook.ts'
+import { isSessionId, type SessionId } from '../../../files/sessions/session-id.ts'
 import type { Environment } from '../../../project/open.ts'
+import { type HookCall, textIn } from './payload.ts'
 
 /** How full the model's context is. */
 export interface ContextUse {
@@ -72,7 +76,7 @@ interface Usage {
 /** Bytes to read from the end of a transcript, tried in turn: a tool result can be one line of several megabytes. */
 const TAILS = [64 * 1024, 4 * 1024 * 1024]
 
-export function lastUsage(transcript: string): Usage | undefined {
+function lastUsage(transcript: string): Usage | undefined {
   for (const bytes of TAILS) {
     const { text, whole } = readTail(transcript, bytes)
     const lines = text.split('\n')
@@ -123,4 +127,29 @@ export function lastFailure(transcript: string): string {
   const last = lines.toReversed().find(line => line.includes('"assistant"'))
   const fields = last === undefined ? undefined : parseFields(last)
   return fields?.isApiErrorMessage === true ? (last ?? '').toLowerCase() : ''
+}
+
+/** How many transcripts to search, newest first: forks are made from recent sessions. */
+const MAX_TRANSCRIPTS = 20
+
+/**
+ * Returns the session that this one was forked from. The client does not name it, but reports the size of the context
+ * and the age of the last answer, both of which are recorded in the transcript of the original session.
+ */
+export function forkedFrom({ payload, session, host }: HookCall): SessionId | undefined {
+  const tokens = payload.context_tokens
+  const age = payload.seconds_since_last_response
+  const transcript = textIn(payload, 'transcript_path')
+  if (typeof tokens !== 'number' || transcript === '') return undefined
+  const now = host.now().getTime()
+  const found = newestFiles(dirname(transcript), '.jsonl', MAX_TRANSCRIPTS)
+    .map(name => ({ id: name.slice(0, -'.jsonl'.length), last: lastUsage(join(dirname(transcript), name)) }))
+    .filter(({ id, last }) => id !== session && last?.used === tokens)
+    .map(({ id, last }) => {
+      const seconds = (now - Date.parse(last?.at ?? '')) / 1000
+      return { id, off: typeof age === 'number' && Number.isFinite(seconds) ? Math.abs(seconds - age) : 1e9 }
+    })
+    .toSorted((one, other) => one.off - other.off)
+  const [best] = found
+  return best !== undefined && isSessionId(best.id) ? best.id : undefined
 }

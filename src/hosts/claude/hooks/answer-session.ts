@@ -1,6 +1,6 @@
 import { messageOf } from '../../../error.ts'
 import { padStamp, type SessionId } from '../../../files/sessions/session-id.ts'
-import { clientSession, keepClientSession } from '../../../files/user/client-session.ts'
+import { clientSession, forgetClientSession, keepClientSession } from '../../../files/user/client-session.ts'
 import { startSeeing } from '../../../files/user/keep-slice.ts'
 import { pruneSessionLogs, readSessionLog } from '../../../files/user/session-log.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../files/user/user-folder.ts'
 import { estimateTokens } from '../../../markdown/tokens.ts'
 import { isEmpty } from '../../../pads/pad.ts'
+import { changeProject } from '../../../project/change.ts'
 import { startGuarding } from '../../../project/guard/keep-copy.ts'
 import { notesCommand } from '../../../project/recover/notes-command.ts'
 import { keepMade, recoverProject } from '../../../project/recover/recover-project.ts'
@@ -19,22 +20,21 @@ import { MIN_BUDGET, type Slice } from '../../../recover/layout/slice.ts'
 import { framed, joined, ours, type Shown } from '../../../safety/door.ts'
 import { learnText } from '../how-to-record.ts'
 import type { Log } from './answer.ts'
-import { forkedFrom } from './forked-from.ts'
-import { log as logEvent, type OpenCall, openAround, openCall, sessionNamed } from './open-call.ts'
-import { blockWithin, contextOutput, MAX_UNITS, unitsOf } from './output.ts'
-import { type HookCall, textIn } from './payload.ts'
+import { log, type OpenCall, openAround, openCall, sessionNamed } from './open-call.ts'
+import { blockWithin, contextOutput, type HookCall, MAX_UNITS, textIn, unitsOf } from './payload.ts'
 import { type SessionState, stateOf } from './session-state.ts'
+import { forkedFrom } from './transcript.ts'
 
 /**
  * Returns level 1, guidance on writing, and the pad for a session whose context is new, cleared or compacted. A resumed
  * or forked conversation gets only what it lacks.
  */
-export async function answerSessionStart(call: HookCall, log: Log): Promise<Shown | undefined> {
+export async function answerSessionStart(call: HookCall, report: Log): Promise<Shown | undefined> {
   const opened = openCall(call)
-  const parent = opened === undefined ? undefined : await followLineage(opened, log)
+  const parent = opened === undefined ? undefined : await followLineage(opened, report)
   const known = opened === undefined ? undefined : knownState(opened, parent)
-  const level1 = recoverLevel1(call, log)
-  const pad = opened === undefined ? undefined : await readPad(opened, log)
+  const level1 = recoverLevel1(call, report)
+  const pad = opened === undefined ? undefined : await readPad(opened, report)
   const slice = level1 === undefined ? undefined : fitted(level1, pad === undefined ? 0 : PAD_UNITS)
   const isTaught = known?.slice !== undefined || opened?.open.config.values.hooks.guidance === false
   const name = slice === undefined ? undefined : nameFor(slice)
@@ -46,7 +46,7 @@ export async function answerSessionStart(call: HookCall, log: Log): Promise<Show
   const said = isPadKnown ? first : [...first, ...(await pad.block(unitsLeft(first)))]
   if (opened !== undefined) {
     if (level1?.exists === true) startGuarding(opened.open)
-    logEvent(opened, {
+    log(opened, {
       tokens: estimateTokens(said.join('\n\n')),
       pad: pad?.stamp ?? '',
       ...(name === undefined ? {} : { slice: name }),
@@ -81,12 +81,12 @@ interface Level1 {
 }
 
 /** Returns undefined in a project without a notes file, except once a week. */
-function recoverLevel1(call: HookCall, log: Log): Level1 | undefined {
+function recoverLevel1(call: HookCall, report: Log): Level1 | undefined {
   const { cwd, env, now, project, config } = openAround(call)
   const start = { cwd, env }
   const seen = startSeeing(start)
   if (!project.exists && project.rivals === undefined) {
-    log(`There is no notes file (${project.file})`)
+    report(`There is no notes file (${project.file})`)
     // Most projects have no notes file, so do not mention it in every session.
     if (!config.values.recovery.hint || !isHintDue(env, now())) return undefined
   }
@@ -136,12 +136,12 @@ interface PadText {
   readonly block: (units: number) => Promise<readonly Shown[]>
 }
 
-async function readPad(call: OpenCall, log: Log): Promise<PadText | undefined> {
+async function readPad(call: OpenCall, report: Log): Promise<PadText | undefined> {
   const { key, settings } = call
   const stamp = padStamp(key.root, key.session)
   if (stamp === '' || !settings.enabled) return undefined
   const session = await sessionNamed(call, key.session)
-  for (const { what, line } of session.problems) log(`The pad of the session, line ${line}: ${what}`)
+  for (const { what, line } of session.problems) report(`The pad of the session, line ${line}: ${what}`)
   const isCarried = textIn(call.payload, 'source') === 'clear' && session.pad.lineage?.kind === 'clear'
   return {
     stamp,
@@ -159,7 +159,7 @@ const CARRIED = ours('The scratchpad was carried over from before /clear; remove
  * Records the client's current session for its MCP server, and copies the pad of the session that this one continues.
  * Returns that session.
  */
-async function followLineage(call: OpenCall, log: Log): Promise<SessionId | undefined> {
+async function followLineage(call: OpenCall, report: Log): Promise<SessionId | undefined> {
   const { env, client, key, payload, settings, open } = call
   const source = textIn(payload, 'source')
   const before = client === undefined ? undefined : clientSession(env, client)
@@ -172,7 +172,7 @@ async function followLineage(call: OpenCall, log: Log): Promise<SessionId | unde
   try {
     await copyPad(call, parent, source === 'fork' ? 'fork' : 'clear')
   } catch (error) {
-    log(`The pad of ${parent} could not be copied: ${messageOf(error)}`)
+    report(`The pad of ${parent} could not be copied: ${messageOf(error)}`)
   }
   return parent
 }
@@ -183,4 +183,43 @@ async function copyPad(call: OpenCall, parent: SessionId, as: 'fork' | 'clear'):
   const from = await sessionNamed(call, parent)
   if (isEmpty(from.pad) && from.pad.cards.size === 0) return
   await (as === 'fork' ? from.fork({ id: key.session }) : from.carry({ id: key.session }))
+}
+
+/** Hands on what the session has recorded, and forgets the session of a client that ends. */
+export async function answerSessionEnd(call: HookCall, report: Log): Promise<undefined> {
+  const { env, client, payload } = call
+  const reason = textIn(payload, 'reason')
+  const opened = openCall(call)
+  if (opened !== undefined) await handOn(opened, report)
+  // After `/clear` and resume, the client keeps running and starts its next session at once.
+  if (client !== undefined && reason !== 'clear' && reason !== 'resume') forgetClientSession(env, client)
+  return undefined
+}
+
+/** Adds a row to the Session Continuity Log if the session has recorded anything since its last row. */
+async function handOn(call: OpenCall, report: Log): Promise<void> {
+  const { open, state, host } = call
+  if (state.wrote.length === 0 || !open.config.values.hooks.handoff || !open.project.exists) return
+  const at = host.now().toISOString()
+  const draft = { kind: 'log', at, agent: 'claude-code', summary: summaryOf(state.wrote) } as const
+  try {
+    await changeProject(open, { command: 'session end', intents: [{ do: 'add', draft }] })
+    log(call, { handedOn: true })
+  } catch (error) {
+    report(messageOf(error))
+  }
+}
+
+const MAX_NAMED = 4
+
+/** Returns `Recorded: 2 decisions (Use one pool; Retry twice), 1 question (Which region?)`. */
+function summaryOf(wrote: readonly (readonly [kind: string, title: string])[]): string {
+  const kinds = new Map<string, string[]>()
+  for (const [kind, title] of wrote) kinds.set(kind, [...(kinds.get(kind) ?? []), title])
+  const parts = [...kinds].map(([kind, titles]) => {
+    const named = titles.filter(title => title !== '').slice(-MAX_NAMED)
+    const more = named.length < titles.length ? ['…'] : []
+    return `${titles.length} ${kind}${titles.length === 1 ? '' : 's'} (${[...more, ...named].join('; ')})`
+  })
+  return `Recorded: ${parts.join(', ')}`
 }
