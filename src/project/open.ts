@@ -1,17 +1,14 @@
-import { dirname, isAbsolute, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { type LoadedConfig, loadConfig } from '../config/load.ts'
 import { assertInside, findProject, type Project } from '../files/project.ts'
 import { chosenRoot } from '../files/project-root.ts'
+import { isThere } from '../files/read/look.ts'
 import { isBelow, pathBelow } from '../files/real-path.ts'
+import type { StartingPoint } from '../files/user/kept-slice.ts'
 import type { Environment } from '../files/user/user-folder.ts'
+import type { NotesCommand } from '../recover/layout/frame.ts'
 
 export type { Environment } from '../files/user/user-folder.ts'
-
-/** The parts of a process's environment that determine the project. */
-interface Surroundings {
-  readonly cwd: string
-  readonly env: Environment
-}
 
 /** The command-line options that select the project. */
 export interface SetupOptions {
@@ -63,7 +60,7 @@ export function folderOfNotes(root: string, file: string): string | undefined {
 }
 
 /** Finds the configuration and the project, each when first accessed. */
-export function findSetup(host: Surroundings, options: SetupOptions): Setup {
+export function findSetup(host: StartingPoint, options: SetupOptions): Setup {
   const config = once(() => loadConfig(configFolder(host, options)))
   const project = once(() => {
     const { root, file } = options
@@ -82,7 +79,7 @@ export function findSetup(host: Surroundings, options: SetupOptions): Setup {
 }
 
 /** Returns the folder where the search for the configuration starts: that of the named project, if one is named. */
-function configFolder({ cwd, env }: Surroundings, { root, file }: SetupOptions): string {
+function configFolder({ cwd, env }: StartingPoint, { root, file }: SetupOptions): string {
   // Throws when the root does not exist.
   if (root !== undefined) return chosenRoot({ cwd, env, root })?.root ?? cwd
   if (file !== undefined) return dirname(resolve(cwd, file))
@@ -110,3 +107,15 @@ export function once<Value>(make: () => Value): () => Value {
     return made.value
   }
 }
+
+/** The script of a package installed in a project, relative to its root. */
+export const LOCAL_SCRIPT = 'node_modules/notesmd/dist/notes.cjs'
+
+export const hasLocalScript = (root: string): boolean => isThere(join(root, LOCAL_SCRIPT))
+
+/**
+ * Returns the command that starts `notes` for a model in this project. A package that npm installed in the project is
+ * not on the model's PATH.
+ */
+export const notesCommand = (root: string): NotesCommand =>
+  isThere(join(root, 'node_modules', '.bin', 'notes')) ? 'npx notes' : 'notes'

@@ -19,8 +19,7 @@ import {
   writeDriver,
 } from '../../git/merge-driver.ts'
 import { archivePathOf } from '../archive/archive-file.ts'
-import type { OpenProject } from '../open.ts'
-import { hasLocalScript, LOCAL_SCRIPT } from '../recover/notes-command.ts'
+import { hasLocalScript, LOCAL_SCRIPT, type OpenProject } from '../open.ts'
 
 export interface MergeSetup {
   /** `other`: a command that is not ours, or an older one of ours. */

@@ -16,9 +16,8 @@ import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
 import { archivePathOf, readArchive } from '../archive/archive-file.ts'
 import { codeBeside, countdown, projectCode } from '../evidence/code.ts'
-import { type Environment, findSetup, type OpenProject, type Setup } from '../open.ts'
+import { type Environment, findSetup, notesCommand, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
-import { notesCommand } from './notes-command.ts'
 import type { RecoverRequest } from './recover-kept.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { isWindows } from '../../../files/lock/this-process.ts'
-import type { Environment } from '../../../project/open.ts'
-import { hasLocalScript, LOCAL_SCRIPT } from '../../../project/recover/notes-command.ts'
+import { type Environment, hasLocalScript, LOCAL_SCRIPT } from '../../../project/open.ts'
 import type { Call } from './call.ts'
 
 /** A hook in the format of Claude Code's settings. */
