@@ -5,6 +5,7 @@ import { withLock } from './lock/lock.ts'
 import { nonce, ownPath } from './own-names.ts'
 import { type Fields, isFields, parseFields } from './read/json.ts'
 import { readWhole } from './read/open-file.ts'
+import { readTail } from './read/read-for-hook.ts'
 import { makeIgnoredFolder, writeAll, writeAtomically } from './swap/write.ts'
 
 /** Can the change be undone later, and if not, why? The change itself is made either way. */
@@ -15,6 +16,8 @@ export type Recorded =
 /** Above either limit, the journal is compacted to the newest entries that fit into half of both. */
 const MAX_LINES = 100
 const MAX_BYTES = 2 * 1024 * 1024
+/** Only the end of a journal that has outgrown our limits is read. */
+const MAX_READ = 4 * MAX_BYTES
 /** A longer line is kept without its undo steps. */
 export const MAX_LINE = 1024 * 1024
 
@@ -54,8 +57,7 @@ export const allChanges = (root: string): readonly ChangeEntry[] =>
 
 function readJournal(root: string): string {
   try {
-    const { path } = placeIn(root)
-    return existsSync(path) ? readTail(path) : ''
+    return readTail(placeIn(root).path, MAX_READ).text
   } catch {
     return ''
   }
@@ -122,7 +124,7 @@ function append(path: string, line: string): void {
 }
 
 async function compact(path: string, isOurs: () => boolean): Promise<void> {
-  const text = readTail(path)
+  const { text } = readTail(path, MAX_READ)
   if (text.length <= MAX_BYTES && text.split('\n').length - 1 <= MAX_LINES) return
   const kept: string[] = []
   let size = 0
@@ -136,18 +138,6 @@ async function compact(path: string, isOurs: () => boolean): Promise<void> {
     await writeAtomically(path, kept.join(''), { mode: 0o600, beforeRename: isOurs })
   } catch {
     // The entry is already in the file; the next change compacts again.
-  }
-}
-
-/** Reads the whole file, or only its end when it has outgrown our limits. */
-function readTail(path: string): string {
-  const fd = openSync(path, 'r')
-  try {
-    const { size } = fstatSync(fd)
-    const length = Math.min(size, 4 * MAX_BYTES)
-    return readWhole(fd, length, size - length).toString('utf8')
-  } finally {
-    closeSync(fd)
   }
 }
 

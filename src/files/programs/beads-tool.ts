@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, parse } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { isFolder, namesIn, walkUp } from '../read/look.ts'
+import { readSmall } from '../read/read-for-hook.ts'
 import type { Environment } from '../user/user-folder.ts'
 import { type Ended, onPath, runProgram, shellWord } from './programs.ts'
 
@@ -119,14 +119,7 @@ function redirected(beads: string): string {
 }
 
 /** These files come with a clone: one could link to a device or be too large to read. */
-function read(path: string, maxBytes = 100_000): string {
-  try {
-    const stat = statSync(path)
-    return stat.isFile() && stat.size <= maxBytes ? readFileSync(path, 'utf8') : ''
-  } catch {
-    return ''
-  }
-}
+const read = (path: string, maxBytes = 100_000): string => readSmall(path, maxBytes) ?? ''
 
 /** Turns off the daemon, metrics and the JSON envelope. */
 const quiet = (env: Environment): Environment => ({

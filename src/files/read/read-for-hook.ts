@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 
-// Readers for hooks, which have little time and must not fail.
+// Readers that must not fail: for hooks, which have little time, and for files that come with a clone.
 
 /** The last `bytes` of a file as text, without a partial first line; empty when it cannot be read. */
 export function readTail(path: string, bytes: number): { readonly text: string; readonly whole: boolean } {
@@ -24,10 +24,11 @@ export function readTail(path: string, bytes: number): { readonly text: string; 
 /** Searching a larger file could exceed the time limit of the hook that waits for it. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** The text of a file; undefined when it is larger than 8 MB, or cannot be read. */
-export function readSmall(path: string): string | undefined {
+/** The text of a regular file; undefined when it is larger than `maxBytes`, or cannot be read. */
+export function readSmall(path: string, maxBytes: number = MAX_BYTES): string | undefined {
   try {
-    return statSync(path).size > MAX_BYTES ? undefined : readFileSync(path, 'utf8')
+    const stat = statSync(path)
+    return stat.isFile() && stat.size <= maxBytes ? readFileSync(path, 'utf8') : undefined
   } catch {
     return undefined
   }
