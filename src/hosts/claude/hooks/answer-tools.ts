@@ -14,26 +14,25 @@ import { clearingHint } from '../how-to-record.ts'
 import { subagentReport, subagentSession, warningDue } from './answer-turn.ts'
 import { changedPath, hashOf } from './at-once.ts'
 import { callsIn, isSubagent, largeResult, type ToolCall } from './large-result.ts'
-import { log, type OpenCall, openCall } from './open-call.ts'
+import { log, type OpenCall } from './open-call.ts'
 import { contextOutput, fieldsIn, type HookCall, MAX_UNITS, textIn } from './payload.ts'
 
 /**
  * Answers a batch of tool calls with the compaction warning, subagents' reports, advice on large results, and what the
  * calls did to the notes file.
  */
-export async function answerBatch(call: HookCall): Promise<Shown | undefined> {
-  const opened = openCall(call)
+export async function answerBatch(call: OpenCall): Promise<Shown | undefined> {
   // A subagent's context is separate from its session's.
-  if (opened === undefined || call.payload.agent_id !== undefined) return undefined
+  if (call.payload.agent_id !== undefined) return undefined
   const calls = callsIn(call.payload.tool_calls)
-  const warning = warningDue(opened)
-  const clearing = clearingDue(opened, calls)
-  const report = calls.some(isSubagent) ? await subagentReport(opened) : ours('')
-  const guard = calls.some(({ name }) => name === 'Bash') ? await guarded(opened) : ours('')
+  const warning = warningDue(call)
+  const clearing = clearingDue(call, calls)
+  const report = calls.some(isSubagent) ? await subagentReport(call) : ours('')
+  const guard = calls.some(({ name }) => name === 'Bash') ? await guarded(call) : ours('')
   const said = [ours(warning ?? ''), guard, report, ours(clearing ?? '')].filter(text => text !== '')
   if (said.length === 0) return undefined
   const text = joined(said, '\n\n')
-  log(opened, {
+  log(call, {
     tokens: estimateTokens(text),
     ...(warning === undefined ? {} : { warned: true }),
     ...(clearing === undefined ? {} : { clearing: promptOf(call) }),
@@ -53,10 +52,8 @@ function clearingDue({ open, state, ...call }: OpenCall, calls: readonly ToolCal
 }
 
 /** Before an edit, names the decisions that rest on the code, each once per session. */
-export async function answerPreTool(call: HookCall): Promise<Shown | undefined> {
-  const opened = openCall(call)
-  if (opened === undefined) return undefined
-  const { open, key, payload, state, env } = opened
+export async function answerPreTool(call: OpenCall): Promise<Shown | undefined> {
+  const { open, key, payload, state, env } = call
   if (textIn(payload, 'tool_name').startsWith('mcp__')) {
     const child = subagentSession(key.session, textIn(payload, 'agent_id'))
     if (child !== undefined) keepCaller(env, textIn(payload, 'tool_use_id'), child)
@@ -74,14 +71,14 @@ export async function answerPreTool(call: HookCall): Promise<Shown | undefined> 
     return undefined
   const places = changedLines(file, payload).map(lines => ({ path: file, ...lines }))
   const why = whyProject(open, ...places)
-  if (why.gone.length > 0) log(opened, { gone: hashOf(why.gone), renamed: why.renamed })
+  if (why.gone.length > 0) log(call, { gone: hashOf(why.gone), renamed: why.renamed })
   const touched = touchedText(why, {
     told: state.told,
     command: notesCommand(open.project.root),
     factor: open.config.values.tokens.factor,
   })
   if (touched === undefined) return undefined
-  log(opened, { tokens: estimateTokens(touched.text), told: touched.handles })
+  log(call, { tokens: estimateTokens(touched.text), told: touched.handles })
   return contextOutput(call.event, touched.text)
 }
 
@@ -122,16 +119,14 @@ function textOf(file: string): string | undefined {
 }
 
 /** After the model has edited the notes file itself, reports lost records and new lint findings. */
-export async function answerPostTool(call: HookCall): Promise<Shown | undefined> {
-  const opened = openCall(call)
-  if (opened === undefined || textIn(call.payload, 'tool_name').startsWith('mcp__')) return undefined
-  const path = changedPath(call.payload)
-  if (path === '' || realPath(resolve(opened.open.cwd, path)) !== realPath(opened.open.project.file))
-    return undefined
-  const said = await guarded(opened)
+export async function answerPostTool(call: OpenCall): Promise<Shown | undefined> {
+  const { open, payload } = call
+  const path = textIn(payload, 'tool_name').startsWith('mcp__') ? '' : changedPath(payload)
+  if (path === '' || realPath(resolve(open.cwd, path)) !== realPath(open.project.file)) return undefined
+  const said = await guarded(call)
   if (said === '') return undefined
-  log(opened, { tokens: estimateTokens(said) })
-  return opened.open.config.values.hooks.guard === 'block'
+  log(call, { tokens: estimateTokens(said) })
+  return open.config.values.hooks.guard === 'block'
     ? ours(`${JSON.stringify({ decision: 'block', reason: said })}\n`)
     : contextOutput(call.event, said)
 }

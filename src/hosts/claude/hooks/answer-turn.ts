@@ -7,21 +7,20 @@ import { nudgesFor } from '../../../pads/prompt/nudges.ts'
 import { childReports, type PadReport } from '../../../project/session/pad-report.ts'
 import { joined, ours, type Shown, shown } from '../../../safety/door.ts'
 import { isNotification } from './at-once.ts'
-import { log, type OpenCall, openCall, sessionNamed } from './open-call.ts'
-import { blockWithin, contextOutput, type HookCall, MAX_UNITS, textIn, unitsOf } from './payload.ts'
+import { log, type OpenCall, sessionNamed } from './open-call.ts'
+import { blockWithin, contextOutput, MAX_UNITS, textIn, unitsOf } from './payload.ts'
 import { contextUse, isOfNow, lastAnswer, lastFailure } from './transcript.ts'
 
 /** Before a prompt, gives the warning, hints, subagents' reports, and the pad if it has changed. */
-export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
-  const opened = openCall(call)
-  if (opened === undefined || !keepsMemory(opened)) return undefined
-  const { key, settings, state, open } = opened
-  const warning = warningDue(opened)
+export async function answerPrompt(call: OpenCall): Promise<Shown | undefined> {
+  if (!keepsMemory(call)) return undefined
+  const { key, settings, state, open } = call
+  const warning = warningDue(call)
   const stamp = padStamp(key.root, key.session)
-  const session = settings.enabled ? await sessionNamed(opened, key.session) : undefined
+  const session = settings.enabled ? await sessionNamed(call, key.session) : undefined
   const isTurn = !isNotification(call)
-  const hints = [warning ?? '', session === undefined || !isTurn ? '' : nudges(opened, session.pad, stamp)]
-  const report = isTurn ? ours('') : await subagentReport(opened)
+  const hints = [warning ?? '', session === undefined || !isTurn ? '' : nudges(call, session.pad, stamp)]
+  const report = isTurn ? ours('') : await subagentReport(call)
   const steer = [...hints.map(hint => ours(hint)), report].filter(hint => hint !== '')
   const isDue = stamp !== (state.pad ?? '') || open.config.values.session.inject === 'always'
   const left = MAX_UNITS - JSON_UNITS - unitsOf(steer.join('\n\n'))
@@ -30,7 +29,7 @@ export async function answerPrompt(call: HookCall): Promise<Shown | undefined> {
   const pad = block === '' ? [] : [block]
   const said = settings.order === 'steer-first' ? [...steer, ...pad] : [...pad, ...steer]
   const text = joined(said, '\n\n')
-  log(opened, {
+  log(call, {
     ...(isTurn ? {} : { event: 'SubagentStop' }),
     tokens: estimateTokens(text),
     pad: stamp,
@@ -69,13 +68,11 @@ export function warningDue({ payload, env, settings, state, open }: OpenCall): s
 }
 
 /** Warns the model at the end of a turn too, which gives it another turn to save its notes. */
-export function answerStop(call: HookCall): Shown | undefined {
-  if (call.payload.stop_hook_active === true) return undefined
-  const opened = openCall(call)
-  if (opened === undefined || !keepsMemory(opened)) return undefined
-  const warning = warningDue(opened)
+export function answerStop(call: OpenCall): Shown | undefined {
+  const isDue = call.payload.stop_hook_active !== true && keepsMemory(call)
+  const warning = isDue ? warningDue(call) : undefined
   if (warning === undefined) return undefined
-  log(opened, { tokens: estimateTokens(warning), warned: true })
+  log(call, { tokens: estimateTokens(warning), warned: true })
   return contextOutput('Stop', ours(warning))
 }
 
@@ -84,10 +81,8 @@ export function answerStop(call: HookCall): Shown | undefined {
  * configured, until the pad is saved after the warning. Never holds it back after a request that was too long, because
  * that would end every turn.
  */
-export function answerPreCompact(call: HookCall): Shown | undefined {
-  const opened = openCall(call)
-  if (opened === undefined) return undefined
-  const { key, settings, state, open, payload } = opened
+export function answerPreCompact(call: OpenCall): Shown | undefined {
+  const { key, settings, state, open, payload } = call
   const pad = settings.enabled ? padStamp(key.root, key.session) : ''
   const kept = [
     ...(pad === '' ? [] : ['the session scratchpad']),
@@ -97,7 +92,7 @@ export function answerPreCompact(call: HookCall): Shown | undefined {
   const isUnsaved = pad === (state.pad ?? '')
   const holds = textIn(payload, 'trigger') === 'auto' && settings.enabled && isUnsaved && state.held < hold
   if (holds && !lastFailure(textIn(payload, 'transcript_path')).includes('prompt is too long')) {
-    log(opened, { held: true })
+    log(call, { held: true })
     return ours(`${JSON.stringify({ decision: 'block', reason: HELD })}\n`)
   }
   return kept.length === 0 ? undefined : ours(hint(kept.join(' and ')))
@@ -115,18 +110,17 @@ export function subagentSession(session: SessionId, agent: string): SessionId | 
 }
 
 /** A subagent starts with an empty pad, or with a copy of its session's pad. */
-export async function answerSubagentStart(call: HookCall): Promise<Shown | undefined> {
-  const opened = openCall(call)
-  if (opened === undefined || !opened.settings.enabled) return undefined
-  const { key, payload, open } = opened
+export async function answerSubagentStart(call: OpenCall): Promise<Shown | undefined> {
+  const { key, payload, open, settings } = call
+  if (!settings.enabled) return undefined
   const child = subagentSession(key.session, textIn(payload, 'agent_id'))
   if (child === undefined || open.config.values.session.subagents !== 'copy') return undefined
-  const parent = await sessionNamed(opened, key.session)
+  const parent = await sessionNamed(call, key.session)
   if (parent.problems.length > 0) return undefined
   const session = await parent.spawn({ id: child, copyNotepad: true })
   const text = await blockWithin(room => session.promptBlock(room), MAX_UNITS - 200)
   if (text === '') return undefined
-  log(opened, { tokens: estimateTokens(text) })
+  log(call, { tokens: estimateTokens(text) })
   return contextOutput('SubagentStart', text)
 }
 

@@ -7,7 +7,7 @@ import { framed, type Shown, shown, shownLine } from '../../../safety/door.ts'
 import { answerSessionEnd, answerSessionStart } from './answer-session.ts'
 import { answerBatch, answerPostTool, answerPreTool } from './answer-tools.ts'
 import { answerPreCompact, answerPrompt, answerStop, answerSubagentStart } from './answer-turn.ts'
-import { folderOf } from './open-call.ts'
+import { folderOf, type OpenCall, openCall } from './open-call.ts'
 import { contextOutput, type EventName, type HookCall } from './payload.ts'
 
 /** Writes to the hook log why something could not be done. */
@@ -17,15 +17,23 @@ type Answer = (call: HookCall, log: Log) => Shown | undefined | Promise<Shown | 
 
 const answers: Readonly<Record<EventName, Answer>> = {
   SessionStart: answerSessionStart,
-  UserPromptSubmit: answerPrompt,
-  PreToolUse: answerPreTool,
-  PostToolUse: answerPostTool,
-  PostToolBatch: answerBatch,
-  PreCompact: answerPreCompact,
-  Stop: answerStop,
-  SubagentStart: answerSubagentStart,
+  UserPromptSubmit: inSession(answerPrompt),
+  PreToolUse: inSession(answerPreTool),
+  PostToolUse: inSession(answerPostTool),
+  PostToolBatch: inSession(answerBatch),
+  PreCompact: inSession(answerPreCompact),
+  Stop: inSession(answerStop),
+  SubagentStart: inSession(answerSubagentStart),
   SubagentStop: () => undefined, // any output would keep the subagent running
   SessionEnd: answerSessionEnd,
+}
+
+/** A call without a session gets no answer. */
+function inSession(answerIn: (call: OpenCall) => ReturnType<Answer>): Answer {
+  return call => {
+    const opened = openCall(call)
+    return opened === undefined ? undefined : answerIn(opened)
+  }
 }
 
 /**

@@ -32,7 +32,7 @@ function rootAtOnce({ cwd, env }: HookCall, answer: keyof typeof NO_MATTER): str
   const claude = chosenRoot({ cwd, env })
   if (isUnconfigured(cwd) && (claude === undefined || isUnconfigured(claude.root)))
     return (claude ?? gitRoot(cwd))?.root
-  const kept = recoverKept({ cwd, env }, { level: 1 })
+  const kept = recoverKept({ cwd, env })
   return kept !== undefined && followsDefaults(kept.settings, answer) ? kept.root : undefined
 }
 

@@ -56,7 +56,7 @@ function startedAtOnce(call: HookCall): boolean {
   const { host, cwd, env, session, client, payload } = call
   const source = textIn(payload, 'source')
   if (source === 'fork') return false
-  const kept = recoverKept({ cwd, env }, { level: 1 })
+  const kept = recoverKept({ cwd, env })
   if (kept === undefined || !followsDefaults(kept.settings, 'start')) return false
   const { root, command, settings } = kept
   const key = session === undefined ? undefined : { root, session }
