@@ -116,8 +116,7 @@ export { type LintedProject, type LintRequest, lintProject, lintText } from './p
 export { type MigratedProject, migrateProject } from './project/migrate.ts'
 export { type OpenProject, openProject } from './project/open.ts'
 export { type ProjectNotes, readProject, statusOf } from './project/read.ts'
-export type { RecoverRequest } from './project/recover/recover-kept.ts'
-export { recoverProject } from './project/recover/recover-project.ts'
+export { type RecoverRequest, recoverProject } from './project/recover/recover-project.ts'
 export {
   type Hit,
   type Search,

@@ -5,8 +5,7 @@ import { frameOfPast } from '../../recover/layout/frame.ts'
 import { recover, type Slice } from '../../recover/recover.ts'
 import { notesCommand, type OpenProject } from '../open.ts'
 import { notNotes, readOptionsOf } from '../read.ts'
-import type { RecoverRequest } from '../recover/recover-kept.ts'
-import { configured } from '../recover/recover-project.ts'
+import { configured, type RecoverRequest } from '../recover/recover-project.ts'
 import { type CommitJson, commitAt, commitJson, pastOf, textAt } from './past.ts'
 
 export interface PastSlice extends Slice {

@@ -8,35 +8,27 @@ import { readText } from '../../files/read/read-text.ts'
 import { pathBelow } from '../../files/real-path.ts'
 import { keepSlice, type Seen, startSeeing } from '../../files/user/keep-slice.ts'
 import { type StartingPoint, sliceKey } from '../../files/user/kept-slice.ts'
-import { logOwn } from '../../files/user/session-log.ts'
 import { isNotesFile } from '../../notes/notes.ts'
 import { frameName } from '../../recover/layout/frame.ts'
 import { BUDGETS } from '../../recover/layout/slice.ts'
 import { sliceOfNothing } from '../../recover/levels/level1.ts'
 import { type RecoverOptions, recover, type Slice } from '../../recover/recover.ts'
+import { framed, joined, ours, type Shown, shownJson } from '../../safety/door.ts'
 import { archivePathOf, readArchive } from '../archive/archive-file.ts'
 import { codeBeside, countdown, projectCode } from '../evidence/code.ts'
 import { type Environment, findSetup, notesCommand, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
-import type { RecoverRequest } from './recover-kept.ts'
 
-/**
- * Recovers for a session that starts here, and keeps level 1 for the next one. Undefined when there is no notes
- * file or it cannot be read: the full CLI reports why.
- */
-export function recoverAround(start: StartingPoint, request: RecoverRequest): Slice | undefined {
-  try {
-    const seen = startSeeing(start)
-    const { project, config } = findSetup(start, {})
-    if (!project.exists) return undefined
-    const slice = recoverProject({ project, config, env: start.env }, request, { seen })
-    keepMade(start, request, slice, { project, config }, seen)
-    logOwn(start.env, project.root, askedFor(request, slice))
-    return slice
-  } catch {
-    return undefined
-  }
+export interface RecoverRequest {
+  readonly level: 1 | 2 | 3
+  readonly query?: string
+  readonly budget?: number
 }
+
+export const sliceText = ({ frame, text }: Slice): Shown => joined([framed(frame, text), ours('\n')])
+
+export const sliceJson = (slice: Slice): Shown =>
+  shownJson(slice, { done: [slice.frame.open, slice.frame.close, slice.text] })
 
 /** The event to log for the session that asked. */
 export const askedFor = ({ query }: RecoverRequest, { tokens, records }: Slice) => ({

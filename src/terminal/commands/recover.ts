@@ -6,8 +6,14 @@ import { startSeeing } from '../../files/user/keep-slice.ts'
 import { logOwn } from '../../files/user/session-log.ts'
 import { recoverAt } from '../../project/history/at.ts'
 import { notesCommand } from '../../project/open.ts'
-import { type RecoverRequest, sliceJson, sliceText } from '../../project/recover/recover-kept.ts'
-import { askedFor, keepMade, recoverProject } from '../../project/recover/recover-project.ts'
+import {
+  askedFor,
+  keepMade,
+  type RecoverRequest,
+  recoverProject,
+  sliceJson,
+  sliceText,
+} from '../../project/recover/recover-project.ts'
 import { assertBudget, MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
 import { oneLine } from '../../safety/one-line.ts'
