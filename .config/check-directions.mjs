@@ -18,7 +18,8 @@ const mayImport = {
   merge: [...core, 'change'],
   lint: core,
   recover: core,
-  pads: core,
+  // Without I/O: a check, and the types of a stored session.
+  pads: [...core, 'files/read/json.ts', 'files/sessions/read-log.ts'],
   beads: core,
   files: [],
   git: [...core, 'files'],

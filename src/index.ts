@@ -20,6 +20,7 @@ export type { Verified } from './evidence/verify.ts'
 export { findProject, type Project } from './files/project.ts'
 export { type Code, type CodeFiles, codeReader } from './files/read/read-code.ts'
 export { readText, type TextFile } from './files/read/read-text.ts'
+export type { LogPart, Problem, SessionInfo } from './files/sessions/read-log.ts'
 export { sessionFiles } from './files/sessions/session-files.ts'
 export { createFile } from './files/swap/write.ts'
 export { updateFile } from './files/update-file.ts'
@@ -49,8 +50,7 @@ export type { CardsApi, ListResult, SearchResult, TagsResult } from './pads/card
 export type { Card, Lineage, Pad, Promotion, RecordName } from './pads/pad.ts'
 export type { Vocabulary } from './pads/prompt/guidance.ts'
 export type { Session } from './pads/session.ts'
-export type { LogPart, Problem, SessionInfo, SessionStore } from './pads/store.ts'
-export { memoryStore } from './pads/store.ts'
+export { memoryStore, type SessionStore } from './pads/store.ts'
 export { type SessionTool, sessionTools, toolsFor } from './pads/vocabulary/tools.ts'
 export {
   type Archived,

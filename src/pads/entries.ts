@@ -1,4 +1,4 @@
-import { type Fields, isFields } from './given.ts'
+import { type Fields, isFields } from '../files/read/json.ts'
 import type { Card, Change, Lineage, Promotion, RecordName, Space } from './pad.ts'
 
 /** A parsed log entry: a node in the session's tree and, for our own entries, a change. */

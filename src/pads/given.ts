@@ -1,10 +1,5 @@
 import { NotesError } from '../error.ts'
-
-/** Unvalidated input from a caller. */
-export type Fields = Readonly<Record<string, unknown>>
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { type Fields, isFields } from '../files/read/json.ts'
 
 // Harnesses pass on what models send, with no compiler in between: a value of the wrong type would be kept in
 // memory, reported as stored, and rejected when the log is read again.

@@ -1,7 +1,7 @@
+import type { LogPart, Problem } from '../files/sessions/read-log.ts'
 import { isOwnCardId } from './cards/cards.ts'
 import { type Entry, readEntry } from './entries.ts'
 import { type Card, type Change, isSamePromotion, type Pad, type Promotion, type Space } from './pad.ts'
-import type { LogPart, Problem } from './store.ts'
 
 /** A pad that follows its log. */
 export interface Replay {

@@ -1,5 +1,6 @@
 import { NotesError } from '../error.ts'
-import { type Fields, fieldsGiven, flagGiven, ifGiven, nameOf, textGiven, wrongType } from './given.ts'
+import type { Fields } from '../files/read/json.ts'
+import { fieldsGiven, flagGiven, ifGiven, nameOf, textGiven, wrongType } from './given.ts'
 import { defaultSettings, type SessionSettings } from './limits.ts'
 import { isEmpty, type Lineage } from './pad.ts'
 import { createSession, type Session } from './session.ts'

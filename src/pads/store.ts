@@ -1,32 +1,4 @@
-/** One entry of a session's log, with its line number for messages. */
-export interface StoredLine {
-  readonly line: number
-  readonly value: unknown
-}
-
-/** A part of a log that could not be read and was skipped. */
-export interface Problem {
-  readonly line: number
-  readonly what: string
-  readonly path?: string
-}
-
-/** The content of a log: all of it (`whole`), or what was added since a cursor. */
-export interface LogPart {
-  readonly lines: readonly StoredLine[]
-  readonly problems: readonly Problem[]
-  readonly whole: boolean
-  /** Opaque to everything but the store. */
-  readonly cursor: string
-}
-
-export interface SessionInfo {
-  readonly id: string
-  /** The time of the last addition, in milliseconds. */
-  readonly changed: number
-  readonly bytes: number
-  readonly archived: boolean
-}
+import type { LogPart, SessionInfo } from '../files/sessions/read-log.ts'
 
 /** A store of sessions. Each session is an append-only list of JSON objects: a file, a database table or an array. */
 export interface SessionStore {

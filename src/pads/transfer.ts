@@ -1,8 +1,8 @@
 import { NotesError } from '../error.ts'
+import type { LogPart, Problem } from '../files/sessions/read-log.ts'
 import { printEntry } from './entries.ts'
 import { type Change, isEmpty, type Pad } from './pad.ts'
 import { createReplay } from './replay.ts'
-import type { LogPart, Problem } from './store.ts'
 
 /** Replays a log into a pad; accepts logs of hosts that write the same entries. */
 export function readPad({ lines, problems }: Pick<LogPart, 'lines' | 'problems'>): {

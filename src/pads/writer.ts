@@ -1,8 +1,9 @@
 import { NotesError } from '../error.ts'
+import type { Problem } from '../files/sessions/read-log.ts'
 import { type Entry, printEntry } from './entries.ts'
 import { type Change, capRefs, type Pad, type Planned } from './pad.ts'
 import { createReplay } from './replay.ts'
-import type { Problem, SessionStore } from './store.ts'
+import type { SessionStore } from './store.ts'
 
 /** The maximum length of one text: a model's mistake must not fill the disk. */
 const MAX_LENGTH = 1_000_000

@@ -5,14 +5,35 @@ import { parseFields } from '../read/json.ts'
 import { openWhenFree, readWhole } from '../read/open-file.ts'
 import { SAFELY } from '../user/user-folder.ts'
 
-/** The lines of a log, from the beginning or since the last read. */
+/** One entry of a session's log, with its line number for messages. */
+export interface StoredLine {
+  readonly line: number
+  readonly value: unknown
+}
+
+/** A part of a log that could not be read and was skipped. */
+export interface Problem {
+  readonly line: number
+  readonly what: string
+  readonly path?: string
+}
+
+/** The content of a log: all of it (`whole`), or what was added since a cursor. */
 export interface LogPart {
-  readonly lines: readonly LogLine[]
-  readonly problems: readonly LogProblem[]
+  readonly lines: readonly StoredLine[]
+  readonly problems: readonly Problem[]
   /** True when this is the whole log and replaces what was read before. */
   readonly whole: boolean
-  /** Pass it to the next read to get only what is new. */
+  /** Pass it to the next read to get only what is new. Opaque to everything but the store. */
   readonly cursor: string
+}
+
+export interface SessionInfo {
+  readonly id: string
+  /** The time of the last addition, in milliseconds. */
+  readonly changed: number
+  readonly bytes: number
+  readonly archived: boolean
 }
 
 export const EMPTY_LOG: LogPart = { lines: [], problems: [], whole: true, cursor: '' }
@@ -118,25 +139,13 @@ function noLog(path: string): NotesError {
   )
 }
 
-interface LogLine {
-  readonly line: number
-  readonly value: unknown
-}
-
-/** A line that could not be read. It is skipped and reported. */
-interface LogProblem {
-  readonly line: number
-  readonly what: string
-  readonly path?: string
-}
-
 /**
  * Parses JSON lines, numbered from `first` up to, but not including, `next`. `length` counts the bytes consumed: all of
  * them, except a last line that is torn or still being written.
  */
 function parseLines(bytes: Buffer, first: number, path: string) {
-  const lines: LogLine[] = []
-  const problems: LogProblem[] = []
+  const lines: StoredLine[] = []
+  const problems: Problem[] = []
   const isSound = isUtf8(bytes)
   const end = bytes.lastIndexOf(10) + 1
   let number = first

@@ -9,7 +9,7 @@ import { makeIgnoredFolder, notWritten, syncFolder } from '../swap/write.ts'
 import { updateFile } from '../update-file.ts'
 import { appendLog, type PlanLines } from './append-log.ts'
 import { rememberMade } from './made-here.ts'
-import { EMPTY_LOG, type LogPart, readLog } from './read-log.ts'
+import { EMPTY_LOG, type LogPart, readLog, type SessionInfo } from './read-log.ts'
 import { checkSessionId, fileNameOf, type SessionId, sessionOfFile } from './session-id.ts'
 
 const FOLDER = '.notes/sessions'
@@ -27,14 +27,6 @@ export const archivedPathOf = (root: string, id: SessionId): string =>
 
 /** The file that holds the name of the current session, for callers that cannot name one themselves. */
 export const currentPathOf = (root: string): string => ownPath(root, `${FOLDER}/current`)
-
-export interface SessionFile {
-  readonly id: string
-  /** The time of the last addition, in milliseconds. */
-  readonly changed: number
-  readonly bytes: number
-  readonly archived: boolean
-}
 
 /** The sessions of a project, each in its own file below `.notes/sessions`. */
 export function sessionFiles(root: string) {
@@ -77,7 +69,7 @@ export function sessionFiles(root: string) {
       return part
     },
 
-    async list(): Promise<readonly SessionFile[]> {
+    async list(): Promise<readonly SessionInfo[]> {
       const found = [...filesIn(folderIn(root), false), ...filesIn(archiveIn(root), true)]
       return found.sort((a, b) => b.changed - a.changed || (a.id < b.id ? -1 : 1))
     },
@@ -107,7 +99,7 @@ export function makeFolder(root: string): void {
   }
 }
 
-function filesIn(folder: string, archived: boolean): SessionFile[] {
+function filesIn(folder: string, archived: boolean): SessionInfo[] {
   return namesOrThrow(folder).flatMap(name => {
     const id = sessionOfFile(name)
     if (id === undefined) return []

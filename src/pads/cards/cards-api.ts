@@ -1,5 +1,6 @@
 import { NotesError } from '../../error.ts'
-import { type Fields, fieldsGiven, flagGiven, ifGiven, numberGiven, textGiven, textsGiven } from '../given.ts'
+import type { Fields } from '../../files/read/json.ts'
+import { fieldsGiven, flagGiven, ifGiven, numberGiven, textGiven, textsGiven } from '../given.ts'
 import type { Limits } from '../limits.ts'
 import type { Card, Pad } from '../pad.ts'
 import type { PadWriter } from '../writer.ts'

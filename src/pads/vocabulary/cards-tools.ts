@@ -1,13 +1,6 @@
+import type { Fields } from '../../files/read/json.ts'
 import { present } from '../../notes/record.ts'
-import {
-  type Fields,
-  flagGiven,
-  numberGiven,
-  optional,
-  requiredText,
-  textGiven,
-  textsGiven,
-} from '../given.ts'
+import { flagGiven, numberGiven, optional, requiredText, textGiven, textsGiven } from '../given.ts'
 import {
   boolean,
   integer,

@@ -1,5 +1,6 @@
 import { NotesError } from '../../error.ts'
-import { type Fields, fieldsGiven, flagGiven, inputOf, nameOf, textsGiven, wrongType } from '../given.ts'
+import type { Fields } from '../../files/read/json.ts'
+import { fieldsGiven, flagGiven, inputOf, nameOf, textsGiven, wrongType } from '../given.ts'
 import type { Vocabulary } from '../prompt/guidance.ts'
 import type { Session } from '../session.ts'
 import { cardTools } from './cards-tools.ts'
