@@ -47,13 +47,7 @@ export async function recordChange(
 export const lastChange = (root: string): ChangeEntry | undefined => parseJournal(readJournal(root)).at(-1)
 
 /** Every change that the journal still holds, including those that have been undone since. */
-export const allChanges = (root: string): readonly ChangeEntry[] =>
-  readJournal(root)
-    .split('\n')
-    .flatMap(line => {
-      const value = parseFields(line)
-      return value !== undefined && isEntry(value) ? [value] : []
-    })
+export const allChanges = (root: string): readonly ChangeEntry[] => linesOf(readJournal(root)).filter(isEntry)
 
 function readJournal(root: string): string {
   try {
@@ -160,14 +154,18 @@ interface ChangedFile {
 /** Parses the changes that have not been undone, oldest first. Skips lines that are not journal entries. */
 function parseJournal(text: string): ChangeEntry[] {
   const entries = new Map<string, ChangeEntry>()
-  for (const line of text.split('\n')) {
-    const value = parseFields(line)
-    if (value === undefined) continue
+  for (const value of linesOf(text)) {
     if (typeof value.undone === 'string') entries.delete(value.undone)
     else if (isEntry(value)) entries.set(value.id, value)
   }
   return [...entries.values()]
 }
+
+const linesOf = (text: string): readonly Fields[] =>
+  text
+    .split('\n')
+    .map(parseFields)
+    .filter(value => value !== undefined)
 
 const isEntry = (value: Fields): value is Fields & ChangeEntry =>
   [value.id, value.at, value.command].every(field => typeof field === 'string') &&

@@ -27,6 +27,9 @@ export interface Root {
 
 export const DEFAULT_FILE = ['grimoires', 'loa', 'NOTES.md'].join(sep)
 
+/** Could this be the path of a notes file? Whatever it is called, a notes file is Markdown or text. */
+export const isMarkdown = (path: string): boolean => /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i.test(path)
+
 /** The default paths of a notes file, in order of precedence. */
 export const defaultFiles = (root: string): readonly string[] => [
   join(root, DEFAULT_FILE),

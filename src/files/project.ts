@@ -6,6 +6,7 @@ import {
   DEFAULT_FILE,
   defaultFiles,
   gitRoot,
+  isMarkdown,
   type ProjectClues,
   type Root,
   rootOfFile,
@@ -50,7 +51,7 @@ export function findProject(clues: ProjectClues): Project {
  */
 export function assertInside({ root, file, fileFrom }: Project): void {
   const real = realFile(file)
-  if (fileFrom !== 'flag' && fileFrom !== 'NOTES_FILE' && !IS_MARKDOWN.test(real))
+  if (fileFrom !== 'flag' && fileFrom !== 'NOTES_FILE' && !isMarkdown(real))
     throw new NotesError(
       'outside',
       `${file} ${real === file ? 'is' : `leads to ${real}, which is`} not a Markdown file`,
@@ -65,8 +66,6 @@ export function assertInside({ root, file, fileFrom }: Project): void {
     { path: file },
   )
 }
-
-const IS_MARKDOWN = /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i
 
 /** Without `--root`, a file named by `--file` determines its own root if it is outside the root that was found. */
 function projectOfFlag(file: string, found: Root | undefined): Project {

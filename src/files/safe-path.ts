@@ -18,7 +18,8 @@ export type Resolved =
   | { readonly ok: false; readonly reason: RefusedPath }
 
 /** `https://learn.microsoft.com/windows/win32/fileio/naming-a-file`: these names are reserved, with any extension. */
-const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|:|$)/i
+export const DEVICE_NAME =
+  /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|:|$)/i
 
 const VARIABLE = `\${PROJECT_ROOT}`
 const PREFIX = /^\$\{PROJECT_ROOT\}(?:[/\\]|$)/

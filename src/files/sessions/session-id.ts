@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { NotesError } from '../../error.ts'
+import { DEVICE_NAME } from '../safe-path.ts'
 
 const ENDING = '.jsonl'
 
@@ -49,16 +50,8 @@ export type SessionId = string & { readonly [checked]: true }
 const SHAPE = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 const MAX_LENGTH = 128
 
-/** Windows treats these as devices whatever the extension. */
-const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
-
 export const isSessionId = (text: string): text is SessionId =>
-  text.length <= MAX_LENGTH &&
-  SHAPE.test(text) &&
-  !text.endsWith('.') &&
-  !isDevice(text.split('.', 1)[0] ?? '')
-
-const isDevice = (stem: string) => stem.length <= 4 && DEVICES.test(stem.toLowerCase())
+  text.length <= MAX_LENGTH && SHAPE.test(text) && !text.endsWith('.') && !DEVICE_NAME.test(text)
 
 /** Rejects any name that could refer to a file other than a session. */
 export function checkSessionId(given: unknown, from?: string): SessionId {

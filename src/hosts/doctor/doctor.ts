@@ -20,7 +20,8 @@ export function diagnose(open: OpenProject): Diagnosis {
     checkLock(open),
     checkSessions(open),
     ...checkMerge(open),
-    ...checkPrograms(open),
+    ...checkBeads(open),
+    ...checkCk(open),
   ]
   return { checks: [...machine, ...project, ...checks], replays }
 }
@@ -76,14 +77,10 @@ function checkUserFolders({ env }: OpenProject): readonly Check[] {
   })
 }
 
-/** Asks other programs only for their versions, so it changes nothing. */
-function checkPrograms({ env, project, cwd }: OpenProject): readonly Check[] {
-  return [...checkBeads(project.root, env), ...checkCk(cwd, env)]
-}
+// Other programs are asked only for their versions, which changes nothing.
 
-function checkBeads(root: string, env: OpenProject['env']): readonly Check[] {
-  const folder = beadsFolder(root, env)
-  if (folder === undefined) return []
+function checkBeads({ project: { root }, env }: OpenProject): readonly Check[] {
+  if (beadsFolder(root, env) === undefined) return []
   try {
     const tool = findBeads(root, env)
     const { status, stdout, stderr } = runBeads(tool, ['--version'], 5_000)
@@ -95,7 +92,7 @@ function checkBeads(root: string, env: OpenProject['env']): readonly Check[] {
   }
 }
 
-function checkCk(cwd: string, env: OpenProject['env']): readonly Check[] {
+function checkCk({ cwd, env }: OpenProject): readonly Check[] {
   const program = onPath('ck', env)
   if (program === undefined) return []
   const { status, stdout, stderr } = runProgram(program, ['--version'], { cwd, env, timeout: 5_000 })

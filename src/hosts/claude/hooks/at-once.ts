@@ -1,4 +1,4 @@
-import { chosenRoot, DEFAULT_FILE, gitRoot, isUnconfigured } from '../../../files/project-root.ts'
+import { chosenRoot, DEFAULT_FILE, gitRoot, isMarkdown, isUnconfigured } from '../../../files/project-root.ts'
 import { isThere } from '../../../files/read/look.ts'
 import { readSmall } from '../../../files/read/read-for-hook.ts'
 import { padStamp } from '../../../files/sessions/session-id.ts'
@@ -137,6 +137,3 @@ export const hashOf = (gone: readonly string[]): string => nameFor(gone.join('\n
 const slashed = (path: string): string => path.replaceAll('\\', '/')
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
-/** Could this be the path of a notes file? Whatever it is called, a notes file is Markdown or text. */
-const isMarkdown = (path: string): boolean => /\.(?:md|mdx|mdown|mkdn?|markdown|txt)$/i.test(path)

@@ -12,8 +12,6 @@ import { followsDefaults, isUnrelated, promptAtOnce, turnAtOnce } from './at-onc
 import { contextOutput, type HookCall, type HookHost, MAX_UNITS, readCall, textIn } from './payload.ts'
 import { stateOf } from './session-state.ts'
 
-export type { HookHost } from './payload.ts'
-
 /**
  * `notes hook EVENT`: reads the client's input and prints context for the model. It never fails, and prints one valid
  * document or nothing: a broken notes file must never break a session.
