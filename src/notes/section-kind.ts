@@ -146,7 +146,7 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
         'good to remember|nice to know|things to know|things to remember|things worth remembering|quirks|caveats|' +
         'codebase patterns|patterns to reuse|important patterns|key findings|facts|conventions|' +
         "what worked|didn't work|did not work|dead ends|failed approaches|errors encountered|errors corrections|errors and|" +
-        "user corrections|mistakes|constraints|guardrails|ground rules|design rules|house rules|^don't|^do not|^never",
+        "user corrections|mistakes|constraints|non negotiables|guardrails|ground rules|design rules|house rules|^don't|^do not|^never",
     ],
     [
       'debt',
@@ -158,7 +158,7 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
       'to do|to dos|todo|todos|tasks|goals|roadmap|backlog|parking lot|follow up|follow ups|followups|next steps|' +
         'wish list|wishlist|jobs|chores|someday|in progress|work queue|maybe|changes needed|changes required|' +
         'required changes|pending work|open items|action items|build order|priority order|future work|future investigation|milestones|' +
-        "what's left|left to build|left to do|implementation plan",
+        "what's left|left to build|left to do|implementation plan|immediate priorities|next priorities|next focus areas",
     ],
     [
       'session-log',
@@ -177,7 +177,7 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
       'active-context',
       '^status|^current status|^project status|state of affairs|state of play|state of things|where i am|where i stand|where i left|where it stands|' +
         'where things are|where things stand|where we are|where we have got|where we left|where we stand|' +
-        "^current work|^what i'm doing|^what i was doing|^what we're doing|^currently working",
+        "^start here|starts here|^what was just|^current work|^what i'm doing|^what i was doing|^what we're doing|^currently working",
     ],
   ] as const
 ).map(([kind, words]) => [kind, words.split('|')])
@@ -226,7 +226,7 @@ const IN_OTHER_LANGUAGES: readonly (readonly [SectionKind, readonly string[]])[]
 
 /** Headings that report past work or describe a process: `Fixed login issues`, `How the release log is written`. */
 const NO_NAME =
-  /^ (?:add|answered|clos|complet|discard|done|fix|how|if (?!blocked)|(?:hints|notes|tips) for (?:future|later|next|the next) |implement(?!ation decisions)|non|old|past|previous|reject|remov|resolv|solv|status (?:codes?|conventions?|icons?|legend|of|pages?|quo) |test|work)| (?:rejected|discarded) |(?<! be) (?:fixed|resolved) $/
+  /^ (?:add|answered|clos|complet|discard|done|fix|how|if (?!blocked)|(?:hints|notes|tips) for (?:future|later|next|the next) |implement(?!ation decisions)|non|old|past|previous|reject|remov|resolv|solv|status (?:codes?|conventions?|icons?|legend|of|pages?|quo) |test|work)| (?:rejected|discarded) |(?<! be) (?:completed|done|fixed|resolved|shipped) $/
 /** The same in other languages, and frequently asked questions. */
 const NO_OTHER_NAME =
   /abgelehnt|erledigt|gelöst|beantwortet|nicht|annul|rejet|terminé|résolu|rechazad|completad|resuelt|conclu[íi]d|отклон|выполнен|реш[её]н|已(?:完成|解决|废弃|关闭|取消)|完成情况|废弃|决策树|決定木|決定表|非|却下|解決済|完了|완료|해결|häufig|fr[ée][qc]u?ent|част|よくある|常见|자주/

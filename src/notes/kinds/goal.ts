@@ -76,7 +76,9 @@ const isNextStep = (record: GoalRecord): boolean =>
   record.begun === true || isNext(record.title) || isListedNext(record)
 
 const isNext = (title: string): boolean => /^\W*next\b|\bnext (?:actions|steps|tasks)\b/i.test(title)
-const isListedNext = ({ section }: GoalRecord): boolean => isNext(section.title)
+/** Is it listed below `Next Steps`, or below `### Immediate` there? Not below `### Long term`. */
+const isListedNext = ({ section }: GoalRecord): boolean =>
+  isNext(section.title) || /^\W*immediate\b/i.test(section.title)
 
 /** Says which goals are in hand or next, unless the goal says so itself. */
 const leadOf = (record: GoalRecord): string =>

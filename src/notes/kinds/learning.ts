@@ -38,8 +38,8 @@ function readLearnings(source: Source): LearningRecord[] {
 
 /** Is this a rule to keep to, such as `Do not push to main`, or an item below `Constraints`? */
 const isRule = ({ title, section }: LearningRecord): boolean =>
-  /^\W*(?:do not|don['’]t|never)\b/i.test(title) ||
-  /\b(?:constraints|do not|don['’]t|guardrails|never|rules)\b/i.test(section.title)
+  /^\W*(?:do not|don['’]t|never|(?:standing )?rule)\b/i.test(title) ||
+  /\b(?:constraints|non-negotiables|do not|don['’]t|guardrails|never|rules)\b/i.test(section.title)
 
 export interface LearningDraft {
   readonly kind: 'learning'

@@ -152,7 +152,10 @@ export function readContext(source: Source): readonly ContextRecord[] {
   const { document, section } = source
   const span = spanOf(section.blocks)
   if (span === undefined) return []
-  const written = contextFields(document.text, span)
+  const found = contextFields(document.text, span)
+  // Below `### Next`, a bullet such as `- Settings: polish` is a step, not a field.
+  const isPlan = namesNextStep(section.title) && found.every(({ name }) => contextField(name) === undefined)
+  const written = isPlan && section.blocks.every(({ type }) => type === 'list') ? [] : found
   const isDiary = section.blocks.filter(block => startsDated(document.text, block)).length >= MIN_DATED
   const pairs = [
     ...fromTable(document.text, section.blocks),

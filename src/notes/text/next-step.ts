@@ -19,10 +19,13 @@ const NOW = /(?:^|[.!?;]\s+)((?:now|then)\b[^.!?;]{10,}[.!?]?)$/i
 /** The part of a text that says what comes next, up to the end of its line. */
 export function nextStepIn(text: string): string | undefined {
   const read = text.slice(0, MAX_TEXT)
-  const found = [...read.matchAll(MAY_BE_TOLD.test(read) ? NEXT : NEXT_NAMED)].findLast(
-    // An aside, as in `(new players start at 1000)`, is not a step.
+  // An aside, as in `(new players start at 1000)`, is not a step.
+  const marks = [...read.matchAll(MAY_BE_TOLD.test(read) ? NEXT : NEXT_NAMED)].filter(
     ({ index }) => read.lastIndexOf('(', index) <= read.lastIndexOf(')', index),
   )
+  // The step begins at the first mark of the last sentence that has one: `Next: drain the pool, start with node 6`.
+  const last = marks.at(-1)?.index ?? 0
+  const found = marks.find(({ index }) => !/[.!?]\s/.test(read.slice(index + 1, last)))
   if (found?.[1] === undefined) return NOW.exec(read.trimEnd())?.[1]
   const step = read.slice(found.index + found[0].length - found[1].length).split('\n')[0] ?? ''
   return step.length > found[1].length + 2 ? step : undefined

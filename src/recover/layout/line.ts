@@ -121,7 +121,15 @@ const SHORT = 0.4
 
 const INTRO = /^(?:[\w'’/-]+ ){3,14}[\w'’/-]+:(?= )/
 
-const SENTENCE_END = /(?<=[.!?;])\s+/
+/** Matches the space after a sentence or a bullet, but not inside parentheses. */
+const SENTENCE_END = /(?<=[.!?;])\s+(?![^()]{0,200}\))/
+
+/** Clips the last sentence, with an ellipsis for those before it. */
+function toldAfter(before: readonly string[], sentence: string, most: number): string | undefined {
+  if (before.length === 0) return told(clip(sentence, most))
+  const clipped = told(clip(sentence, most - partWeight('… ')))
+  return clipped === undefined ? undefined : `… ${clipped}`
+}
 
 function lastSentences(sentences: string[], most: number): string | undefined {
   if (sentences.length === 0) return undefined
@@ -129,7 +137,7 @@ function lastSentences(sentences: string[], most: number): string | undefined {
   for (let sentence = sentences.pop(); sentence !== undefined; sentence = sentences.pop()) {
     const longer = kept === '' ? sentence : `${sentence} ${kept}`
     if (partWeight(`… ${longer}`) > most) {
-      if (kept === '') return told(clip(sentence, most))
+      if (kept === '') return toldAfter(sentences, sentence, most)
       return `… ${lastClauses(sentence, most - partWeight(`… ${kept}`))}${kept}`
     }
     kept = longer

@@ -90,12 +90,17 @@ const matters = (record: NotesRecord): boolean =>
 function inOrder(kind: KindName, records: readonly NotesRecord[], isLoose: boolean): readonly NotesRecord[] {
   if (kindOf({ kind }).recover.asWritten === true) return records
   const sorted = newestFirst(records)
-  if (timeOf(sorted[0]) !== undefined) return sorted
+  const isOneDay = timeOf(sorted[0]) === timeOf(sorted.at(-1))
+  if (timeOf(sorted[0]) !== undefined && !(isLoose && isOneDay)) return sorted
   // If no record has a date, the numbers in `## Session 2` and `## Session 1` show which is newer.
   if (records.some(({ section }) => sessionOf(section) > 0))
     return sorted.toSorted((one, other) => sessionOf(other.section) - sessionOf(one.section))
-  // People list these by weight in free notes. The commands append, so the last of the other kinds is the newest.
-  return isLoose && kindOf({ kind }).recover.byWeight === true ? records : sorted
+  if (!isLoose || kind === 'log') return sorted
+  // People list these by weight in free notes. Of the other kinds, the first one is often the main one, and the last one
+  // the newest: the commands append.
+  return kindOf({ kind }).recover.byWeight === true
+    ? records
+    : [...records.slice(0, 1), ...records.slice(1).toReversed()]
 }
 
 type ItemsOf = (record: NotesRecord, kind: KindName, place: number) => readonly Item[]
@@ -170,7 +175,8 @@ const itemMaker =
 
 /** Adds what stands below an item that only introduces it, such as `Fix the tests:`, or a heading; and open steps. */
 function withItems({ text, more }: RecoveryLine, { kind, span, title }: NotesRecord, source: string): string {
-  const isIntroduction = text.endsWith(':') && text.startsWith(title ?? '')
+  const start = source.slice(span.start, Math.min(span.end, span.start + MAX_TITLE))
+  const isIntroduction = (text.endsWith(':') || TITLE_ONLY.test(start)) && text.startsWith(title ?? '')
   const isHeading = text === title && more === undefined && source[span.start] === '#'
   const isPlan = kind === 'goal' && text === title && !isIntroduction && !isHeading
   if (kind === 'context' || !(isIntroduction || isHeading || isPlan)) return text
@@ -184,11 +190,15 @@ function withItems({ text, more }: RecoveryLine, { kind, span, title }: NotesRec
   }
   if (isIntroduction) {
     const items = below.flatMap(line => OPEN_BULLET.exec(line)?.[1]?.trim() ?? [])
-    return items.length === 0 ? text : `${text} ${items.join('; ')}`
+    return items.length === 0 ? text : `${text.replace(/:?$/, ':')} ${items.join('; ')}`
   }
   const [first] = below.flatMap(line => WORDS.exec(line)?.[1]?.trim() ?? [])
   return first === undefined ? text : `${text}: ${first}`
 }
+
+/** Matches the line of a bullet that is no more than a title in bold, perhaps with a remark: `- **Settings** (incoming):`. */
+const TITLE_ONLY = /^(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?\*\*[^*\n]+\*\*:?[ \t]*(?:\([^)\n]*\))?:?[ \t]*\n/i
+const MAX_TITLE = 200
 
 /** Matches a nested bullet that is not done. */
 const OPEN_BULLET = /^\s+(?:[-*+]|\d+[.)])\s+(?!\[x\]|[✅✓☑✔]|~~)(?:\[ \]\s+)?(.+)/i
