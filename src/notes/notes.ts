@@ -8,6 +8,7 @@ import { statesDecision, withLabelledParts } from './labelled-parts.ts'
 import { detectProfile, type ProfileName } from './profile.ts'
 import { readSections, type Section } from './section.ts'
 import { kindInWords, readHeadingName, type SectionKind } from './section-kind.ts'
+import { namesNextStep } from './state/read-context.ts'
 import { readTables } from './text/rows.ts'
 
 export * from './kinds.ts'
@@ -126,7 +127,7 @@ function withKindsByContent(
   const otherwise = (section: Section): SectionKind =>
     holdsLearnings(section)
       ? 'learnings'
-      : section.kind === 'session-log' && !section.isPart && isPlan(section.blocks)
+      : isStory(section) && isPlan(section.blocks)
         ? 'goals'
         : section.kind
   return recast(sections, section =>
@@ -171,6 +172,10 @@ function isLog(text: string, section: Section): boolean {
     (isLogTable(text, section) || isLogList(text, section) || isLogProse(text, section))
   )
 }
+
+/** Is this a log or a state? Unticked boxes in one are goals: those below `Next`, too, make up the next step. */
+const isStory = ({ kind, isPart, title }: Section): boolean =>
+  !isPart && (kind === 'session-log' || (kind === 'active-context' && !namesNextStep(title)))
 
 const isLogTitle = (section: Section | undefined): boolean =>
   section?.kind === 'title' && kindInWords(section.title) === 'session-log'

@@ -151,7 +151,7 @@ class SectionReader {
     // `Known DSP issues` holds problems whatever heading it is below, unlike `Issues`; but those of a day may be over.
     const isCommon =
       isOfOneDay ||
-      !/^\W*(?:(?:known|open|outstanding|pending|remaining|unresolved)\b|key (?:[a-z]+ )?decisions\b)/i.test(
+      !/^\W*(?:(?:immediate|known|open|outstanding|pending|remaining|unresolved)\b|key (?:[a-z]+ )?decisions\b)/i.test(
         title,
       )
     return kind === undefined ? name : { ...name, kind, rest, isCommon }

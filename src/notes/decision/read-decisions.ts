@@ -221,7 +221,15 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
       if (list !== undefined) dates.set(list, record.at)
     } else if (list !== undefined && areSteps(text, record, list)) steps.set(record, list)
   }
-  const lists = new Set(steps.values())
+  const lists = new Set<Block>(steps.values())
+  for (const [index, block] of single.entries())
+    if (
+      block.type === 'paragraph' &&
+      REASONS.test(text.slice(block.span.start, Math.min(block.span.end, block.span.start + 60)))
+    ) {
+      const list = single[index + 1]
+      if (list?.type === 'list') lists.add(list)
+    }
   const bullets = single
     .filter(block => !lists.has(block))
     .flatMap(block => readItems(text, [block]).map(item => ({ ...item, at: dates.get(block) })))
@@ -261,6 +269,10 @@ function areSteps(text: string, { at, id, span }: DecisionRecord, list: Block): 
   )
   return isOpen && own.length * 2 <= items.length
 }
+
+/** Matches a label such as `**Rationale**:`. The list below it holds reasons, not decisions. */
+const REASONS =
+  /^\*{0,2}(?:alternatives|benefits|consequences|cons|impact|pros|rationale|reasons?|trade-?offs|why)\b[^:\n]{0,30}(?:\*\*:|:\*\*|:)\s*$/i
 
 /** Do the words after a date only introduce the decisions below, as `We decided:` or `(meeting with Anna)` do? */
 const introduces = (said: string): boolean =>

@@ -81,7 +81,8 @@ function recoveryLines(record: ContextRecord): readonly RecoveryLine[] {
   const stop = { label: 'Blocked by: ', text: blockedBy ?? '', most: 24 }
   const where: RecoveryLine = {
     label: 'State: ',
-    ...{ date: checkpoint ?? at, isDated: true, isStory: true, text: said, tail: nextStepIn(said) },
+    ...{ date: checkpoint ?? at, isDated: true, text: said, tail: nextStepIn(said) },
+    ...(record.isListed === true ? {} : { isStory: true as const }),
     // If the next step has a line of its own, the state needs less room.
     ...(next === undefined ? {} : { most: Math.max(MIN_STATE, MAX_BOTH - partWeight(next)) }),
   }
@@ -102,7 +103,7 @@ function recoveryLines(record: ContextRecord): readonly RecoveryLine[] {
 }
 
 /** Matches a progress bar such as `[███░░] `. Each square costs a token, and the figure after the bar says the same. */
-const BAR = /^\[[^\w\]]+\] (?=\d)/
+const BAR = /^\[[^\w\]]+\] (?=\w)/
 
 type Told = Pick<ContextRecord, 'bead' | 'others'> & { readonly said: string }
 

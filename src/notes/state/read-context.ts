@@ -21,6 +21,8 @@ export interface ContextRecord extends RecordBase {
   readonly blockedBy?: string
   /** Has no fields: its state is the prose of the section. */
   readonly isProse?: true
+  /** The state is a list. Its first items say as much as its last ones. */
+  readonly isListed?: true
   /** The only paragraph or list above the fields, if it holds the state or the next step. */
   readonly prose?: { readonly name: 'state' | 'next'; readonly span: Span }
   /** All other fields, in order. */
@@ -176,10 +178,17 @@ export function readContext(source: Source): readonly ContextRecord[] {
       : -1
   if (step >= 0) fields.next = others.splice(step, 1)[0]?.value ?? ''
   const end = isDiary ? span.end : (written[0]?.span.start ?? span.end)
-  const { prose, at } = newestPart(proseAbove(document.text, section, end))
+  const { prose: told, at } = newestPart(proseAbove(document.text, section, end))
+  // `## Start here` may begin with the state, and name the next step in a paragraph of its own: `**Next: the importer.**`
+  const turn = namesNextStep(section.title) && fields.next === undefined ? NEXT_PARAGRAPH.exec(told) : null
+  const prose = turn === null ? told : told.slice(0, turn.index).trim()
+  if (turn !== null)
+    fields.next = told.slice(turn.index).replace(NEXT_PARAGRAPH, '').replaceAll('**', '').trim()
   // A text too long for a step, such as a report below `Resume here`, is the state.
   const said =
-    namesNextStep(section.title) && prose.length <= MAX_STEP ? ('next' as const) : ('state' as const)
+    turn === null && namesNextStep(section.title) && prose.length <= MAX_STEP
+      ? ('next' as const)
+      : ('state' as const)
   const isProse = pairs.length === 0
   const only = fields[said] === undefined ? onlyProse(document.text, section, end) : undefined
   if (prose !== '') fields[said] ??= prose
@@ -205,6 +214,7 @@ export function readContext(source: Source): readonly ContextRecord[] {
     {
       ...{ kind: 'context', section, span, others, ...known },
       ...(isProse ? { isProse } : {}),
+      ...(isProse && section.blocks.every(({ type }) => type === 'list') ? { isListed: true as const } : {}),
       ...(only === undefined ? {} : { prose: { name: said, span: only } }),
     },
   ]
@@ -307,6 +317,9 @@ const nestedIn = (text: string, { blocks }: Item): string =>
 
 /** Matches a letter or digit of any script: a lone zero-width space is not a state. */
 const VISIBLE = /[\w\u00a1-\u1fff\u2c00-\ufefe]/
+
+/** Matches the start of a later paragraph that begins with `Next:`. */
+const NEXT_PARAGRAPH = /(?<=.\n)\*{0,2}next\b[^:\n]{0,20}:\*{0,2}\s*/i
 
 /** The maximum length of a next step, in characters. */
 const MAX_STEP = 500

@@ -162,38 +162,26 @@ const itemMaker =
   (record, kind, place) =>
     kindOf(record)
       .recover.lines(record)
-      .map(line =>
-        itemOf(
-          record,
-          kind,
-          place,
-          { ...line, text: withItems(line, record, source) },
-          now,
-          handleOf(record),
-        ),
-      )
+      .map(line => itemOf(record, kind, place, withItems(line, record, source), now, handleOf(record)))
 
 /** Adds what stands below an item that only introduces it, such as `Fix the tests:`, or a heading; and open steps. */
-function withItems({ text, more }: RecoveryLine, { kind, span, title }: NotesRecord, source: string): string {
+function withItems(line: RecoveryLine, { kind, span, title }: NotesRecord, source: string): RecoveryLine {
+  const { text } = line
   const start = source.slice(span.start, Math.min(span.end, span.start + MAX_TITLE))
   const isIntroduction = (text.endsWith(':') || TITLE_ONLY.test(start)) && text.startsWith(title ?? '')
-  const isHeading = text === title && more === undefined && source[span.start] === '#'
-  const isPlan = kind === 'goal' && text === title && !isIntroduction && !isHeading
-  if (kind === 'context' || !(isIntroduction || isHeading || isPlan)) return text
+  const isHeading = text === title && line.more === undefined && source[span.start] === '#'
+  const isPlan = kind === 'goal' && text === title
+  if (kind === 'context' || !(isIntroduction || isHeading || isPlan)) return line
   const below = source
     .slice(span.start, Math.min(span.end, span.start + MAX_BELOW))
     .split('\n')
     .slice(1)
-  if (isPlan) {
-    const steps = below.flatMap(line => OPEN_BOX.exec(line)?.[1]?.trim() ?? [])
-    return steps.length === 0 ? text : `${text}: ${steps.join('; ')}`
-  }
-  if (isIntroduction) {
-    const items = below.flatMap(line => OPEN_BULLET.exec(line)?.[1]?.trim() ?? [])
-    return items.length === 0 ? text : `${text.replace(/:?$/, ':')} ${items.join('; ')}`
-  }
-  const [first] = below.flatMap(line => WORDS.exec(line)?.[1]?.trim() ?? [])
-  return first === undefined ? text : `${text}: ${first}`
+  const pattern = isIntroduction ? OPEN_BULLET : isHeading ? WORDS : OPEN_BOX
+  const found = below.flatMap(words => pattern.exec(words)?.[1]?.trim() ?? [])
+  const items = isHeading && !isIntroduction ? found.slice(0, 1) : found
+  if (items.length === 0) return line
+  const more = line.more === text ? undefined : line.more
+  return { ...line, text: `${text.replace(/:$/, '')}: ${items.join('; ')}`, more }
 }
 
 /** Matches the line of a bullet that is no more than a title in bold, perhaps with a remark: `- **Settings** (incoming):`. */
