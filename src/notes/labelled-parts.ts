@@ -24,12 +24,12 @@ const isEntry = ({ kind, at, rest, parent, blocks }: Section): boolean =>
  * entry keeps its prose, as a row of the log.
  */
 export function withLabelledParts(text: string, all: readonly Section[]): readonly Section[] {
-  // An entry with headings of its own below it is more than a row.
-  const parents = new Set(all.map(({ parent }) => parent))
-  const sections = all.flatMap(section => (parents.has(section) ? [section] : splitLedger(text, section)))
+  const sections = withLedgers(text, all)
   const entries = sections.filter(isEntry)
   const isTitled = kindInWords(sections.find(({ kind }) => kind === 'title')?.title ?? '') === 'session-log'
   if (entries.length < (isTitled ? 1 : MIN_ENTRIES)) return sections
+  // An entry with headings of its own below it is more than a row.
+  const parents = new Set(sections.map(({ parent }) => parent))
   return sections.flatMap(section =>
     isEntry(section) &&
     !parents.has(section) &&
@@ -37,6 +37,19 @@ export function withLabelledParts(text: string, all: readonly Section[]): readon
       ? splitEntry(text, section)
       : [section],
   )
+}
+
+/** Splits the ledgers, and updates the parents of the sections below them. */
+function withLedgers(text: string, all: readonly Section[]): readonly Section[] {
+  const changed = new Map<Section | undefined, Section>()
+  return all.flatMap(section => {
+    const parent = changed.get(section.parent) ?? section.parent
+    const moved = parent === section.parent ? section : { ...section, parent }
+    const split = splitLedger(text, moved)
+    const [entry] = split
+    if (entry !== undefined && entry !== section) changed.set(section, entry)
+    return split
+  })
 }
 
 function splitEntry(text: string, section: Section): readonly Section[] {

@@ -127,7 +127,9 @@ function fromTemplate(kind: SectionKind): string | undefined {
 function following(notes: Notes, shapes: readonly SectionShape[], depth: number): Section | undefined {
   for (const shape of shapes) {
     if (shape.depth < depth) return undefined
-    const found = notes.sections.find(section => section.kind === shape.kind && section.depth === depth)
+    const found = notes.sections.find(
+      ({ kind, heading, depth: own }) => kind === shape.kind && heading !== undefined && own === depth,
+    )
     if (found !== undefined) return found
   }
   return undefined
@@ -135,7 +137,9 @@ function following(notes: Notes, shapes: readonly SectionShape[], depth: number)
 
 function preceding(notes: Notes, shapes: readonly SectionShape[], depth: number): Section | undefined {
   for (const shape of shapes.toReversed()) {
-    const found = notes.sections.find(section => section.kind === shape.kind && section.depth <= depth)
+    const found = notes.sections.find(
+      ({ kind, heading, depth: own }) => kind === shape.kind && heading !== undefined && own <= depth,
+    )
     if (found !== undefined) return found
   }
   return undefined

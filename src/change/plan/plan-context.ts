@@ -105,7 +105,9 @@ function setLines(
   for (const { name, value } of wanted) {
     const field = there.find(candidate => contextField(candidate.name) === name)
     if (prose?.name === name) edits.push({ span: prose.span, text: value === '' ? NONE : encodeText(value) })
-    else if (field === undefined)
+    else if (field === undefined && name === 'checkpoint' && section.heading === undefined) {
+      // A line of a ledger, such as `State: …`, has no room for a second field.
+    } else if (field === undefined)
       missing.push(`${nameLike(text, there.at(-1), WRITTEN[name])} ${encodeText(value)}`)
     else edits.push(setField(text, field, value === '' ? NONE : encodeText(value)))
   }
