@@ -22,7 +22,7 @@ export function kindInContent(text: string, section: Section, onlyTasks: boolean
       ? 'session-log'
       : tellsNext(text, blocks)
         ? 'active-context'
-        : isTaskList(blocks)
+        : isTaskList(text, blocks)
           ? 'goals'
           : undefined
   if (kind !== 'other' || date !== undefined) return undefined
@@ -49,10 +49,18 @@ export function kindInContent(text: string, section: Section, onlyTasks: boolean
 }
 
 /** Is there a list below the title of the file, and has each of its items a checkbox? */
-const isTaskList = (blocks: readonly Block[]): boolean => {
+function isTaskList(text: string, blocks: readonly Block[]): boolean {
   const items = itemsOf(blocks)
-  return items.length >= MIN_ITEMS && items.every(({ task }) => task !== undefined)
+  return (
+    items.length >= MIN_ITEMS &&
+    items.every(
+      ({ task, span }) => task !== undefined || OPTIONAL.test(text.slice(span.start, span.start + 12)),
+    )
+  )
 }
+
+/** Matches the box of an optional task, as Kiro writes it: `- [ ]* 1.3 Write tests`. Markdown sees no box there. */
+const OPTIONAL = /^[-*+]\s+\[[ xX]\]\\?\*\s/
 
 /** Do the lines at the top of a file name the next step, as in `**Next**: retry at 14:00`? */
 function tellsNext(text: string, blocks: readonly Block[]): boolean {

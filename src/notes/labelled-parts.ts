@@ -222,13 +222,16 @@ const lessonsIn = (text: string, block: Block): readonly Part[] =>
 
 /** The blocks, and the items of their lists, that are in none of the parts. */
 function without(blocks: readonly Block[], parts: readonly Part[]): readonly Block[] {
-  const taken = parts.flatMap(({ from }) => from)
-  const isLeft = ({ span: { start, end } }: Block | Item): boolean =>
-    !taken.some(({ span }) => span.start < end && start < span.end)
+  const taken = new Set(parts.flatMap(({ from }) => from))
+  const starts = new Set([...taken].map(({ span }) => span.start))
+  const isLeft = ({ span, blocks: inside }: Item): boolean =>
+    !starts.has(span.start) && !inside.some(block => taken.has(block))
   return blocks.flatMap((block): readonly Block[] => {
-    if (isLeft(block)) return [block]
-    const items = block.type === 'list' ? block.items.filter(isLeft) : []
-    return block.type === 'list' && items.length > 0 ? [{ ...block, items }] : []
+    if (taken.has(block)) return []
+    if (block.type === 'paragraph') return block.lines.some(({ start }) => starts.has(start)) ? [] : [block]
+    if (block.type !== 'list' || block.items.every(isLeft)) return [block]
+    const items = block.items.filter(isLeft)
+    return items.length > 0 ? [{ ...block, items }] : []
   })
 }
 

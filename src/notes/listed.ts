@@ -118,7 +118,7 @@ const areLabelled = (text: string, list: Block): boolean =>
   )
 
 const FIELD =
-  /^[-*+]\s+\*{0,2}(?:action|alternatives?|cause|consequences?|context|date|decided by|effort|eta|evidence|files?|finding|fix|follow-up|found by|found in|how|how to apply|impact|location|mitigation|next|notes?|outcome|owner|pattern|plan|priority|rationale|reason(?:ing)?|resolution|result|root cause|severity|source|sprint|status|symptom|trade-?offs?|unblocks?|verdict|why|workaround)\*{0,2}:/i
+  /^[-*+]\s+\*{0,2}(?:action|alternatives?|cause|consequences?|context|date(?:\/author)?|decided by|effort|eta|evidence|files?|finding|fix|follow-up|found by|found in|how|how to apply|impact|location|mitigation|next|notes?|outcome|owner|pattern|plan|priority|rationale|reason(?:ing)?|resolution|result|root cause|severity|source|sprint|status|symptom|trade-?offs?|unblocks?|verdict|why|workaround)\*{0,2}:/i
 
 /** Are most items of the list, or at least `enough` of them, fields of one thing, such as `- **Impact**: …`? */
 export function areFields(text: string, list: Block, enough?: number): boolean {

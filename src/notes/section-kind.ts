@@ -158,7 +158,7 @@ const IN_WORDS: readonly (readonly [SectionKind, readonly string[]])[] = (
       'to do|to dos|todo|todos|tasks|goals|roadmap|backlog|parking lot|follow up|follow ups|followups|next steps|' +
         'wish list|wishlist|jobs|chores|someday|in progress|work queue|maybe|changes needed|changes required|' +
         'required changes|pending work|open items|action items|build order|priority order|future work|future investigation|milestones|' +
-        "what's left|left to build|left to do|implementation plan|immediate priorities|next priorities|next focus areas",
+        "what's left|what's next|left to build|left to do|implementation plan|immediate priorities|next priorities|next focus areas",
     ],
     [
       'session-log',
@@ -252,7 +252,11 @@ export function kindInWords(title: string): SectionKind | undefined {
       ?.join(' ') ?? ''
   } `
   if (NO_NAME.test(words)) return undefined
-  if (/^ (?:the )?plan $|^ next (?:\w+ )?(?:items|moves|steps|tasks|things|work|workstreams?) $/.test(words))
+  if (
+    /^ (?:the )?plan $|^ next (?:\w+ )?(?:checklist|items|moves|steps|tasks|things|work|workstreams?) $/.test(
+      words,
+    )
+  )
     return 'goals'
   if (
     /^ (?:current|latest) (?:development|implementation|overall|project) (?:state|status) |^ last verified (?:state|status) /.test(

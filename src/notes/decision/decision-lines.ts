@@ -173,7 +173,7 @@ export function fromProse(
 
 /** Matches a question without an answer, which people list below `Active decisions and considerations`. */
 const UNDECIDED =
-  /^(?:are|can|could|do|does|how|is|shall|should|what|when|where|which|who|why|will|would)\b[^?]*\?(?!\W*(?:->|=>|→|answer|decided|no\b|yes\b)|\s*[:—–-])/i
+  /^\W*(?:decision (?:needed|pending|required)|undecided|to be decided)\b|^(?:are|can|could|do|does|how|is|shall|should|what|when|where|which|who|why|will|would)\b[^?]*\?(?!\W*(?:->|=>|→|answer|decided|no\b|yes\b)|\s*[:—–-])/i
 
 /**
  * Splits off a date in brackets: after a title, as in `**Title (2026-07-30)** text` or `**Title** (2026-07-30): text`,

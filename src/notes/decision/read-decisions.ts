@@ -232,6 +232,7 @@ function fromBlocks(source: Source, blocks: readonly Block[]): DecisionRecord[] 
     }
   const bullets = single
     .filter(block => !lists.has(block))
+    .map(block => withPartsNested(text, block))
     .flatMap(block => readItems(text, [block]).map(item => ({ ...item, at: dates.get(block) })))
     .filter(({ source }) => !isToolResult(source))
   return [
@@ -293,6 +294,45 @@ const INTRODUCTIONS: readonly RegExp[] = [
  */
 const isTitled = (said: string): boolean => /^\*\*(?=[^*\n]{12})[^*\n:]+\s[^*\n:]+\*\*(?!\s*:)/.test(said)
 
+/**
+ * Puts bullets such as `- Rationale: …` and `- Date/Author: …` below the bullet `- Decision: …` before them, where other
+ * files have them.
+ */
+function withPartsNested(text: string, block: Block): Block {
+  if (block.type !== 'list' || !block.items.some(({ span }) => labelOf(text, span) === 'decision'))
+    return block
+  const items: Item[] = []
+  for (const item of block.items) {
+    const label = labelOf(text, item.span)
+    const last = items.at(-1)
+    if (
+      last === undefined ||
+      label === undefined ||
+      label === 'decision' ||
+      !(isPart(label) || isDate(label))
+    )
+      items.push(item)
+    else {
+      const own = last.blocks.filter(inner => inner.type !== 'list')
+      const below = last.blocks.flatMap(inner => (inner.type === 'list' ? inner.items : []))
+      const span = { start: last.span.start, end: item.span.end }
+      const list: Block = {
+        ...block,
+        span: { start: (below[0] ?? item).span.start, end: span.end },
+        items: [...below, item],
+      }
+      items[items.length - 1] = { ...last, span, blocks: [...own, list] }
+    }
+  }
+  return { ...block, items }
+}
+
+/** The label of a bullet, in lower case. */
+const labelOf = (text: string, { start, end }: Span): string | undefined =>
+  /^[-*+][ \t]+\*{0,2}([A-Za-z][A-Za-z /]{2,20}?)(?:\*\*:|:\*\*|:)/
+    .exec(text.slice(start, Math.min(end, start + 40)))?.[1]
+    ?.toLowerCase()
+
 /** The fields on the lines of a bullet after its first, as in `- Decision: CSV only` and `Rationale: …` below it. */
 function fieldsOnLines(
   text: string,
@@ -319,9 +359,10 @@ function withFieldsBelow(text: string, { blocks }: Item, record: DecisionRecord)
   const list = blocks.find(block => block.type === 'list')
   if (list === undefined || !areFields(text, list)) return record
   const fields = list.items
-    .flatMap(({ span }) => readFields(text, span, isPart))
-    .filter(({ name }) => isPart(name))
-  return fields.length === 0 ? record : { ...record, ...readValues(text, fields) }
+    .flatMap(({ span }) => readFields(text, span, name => isPart(name) || isDate(name)))
+    .filter(({ name }) => isPart(name) || isDate(name))
+  const at = record.at ?? dateIn(text, fields)
+  return fields.length === 0 ? record : { ...record, ...readValues(text, fields), ...present({ at }) }
 }
 
 /** Does the line start with a date or an id, as in `**2026-04-13:** text` or `D1. text`? */

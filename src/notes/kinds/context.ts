@@ -8,7 +8,7 @@ import { nextStepIn } from '../text/next-step.ts'
 const MAX_STATE = 45
 const MAX_NEXT = 60
 const MAX_BOTH = 58
-const MIN_STATE = 15
+const MIN_STATE = 24
 
 export const context: Kind<ContextRecord, never, 'active-context' | 'session-continuity'> = {
   sections: {

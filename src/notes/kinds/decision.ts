@@ -67,7 +67,7 @@ const recover: Recovery<DecisionRecord> = {
   most: 28,
   lines: ({ id, at, title, decision, rationale, status }) => [
     {
-      label: `${status !== 'draft' ? 'Decided' : title.includes('?') ? 'Undecided' : 'Draft'}${id === undefined ? '' : ` ${id}`}: `,
+      label: `${status !== 'draft' ? 'Decided' : /\?|^\W*(?:decision|undecided|to be)\b/i.test(title) ? 'Undecided' : 'Draft'}${id === undefined ? '' : ` ${id}`}: `,
       title,
       date: at,
       text: title,

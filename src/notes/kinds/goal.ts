@@ -75,7 +75,8 @@ function waitsOf(notes: ReadonlyMap<string, string>) {
 const isNextStep = (record: GoalRecord): boolean =>
   record.begun === true || isNext(record.title) || isListedNext(record)
 
-const isNext = (title: string): boolean => /^\W*next\b|\bnext (?:actions|steps|tasks)\b/i.test(title)
+const isNext = (title: string): boolean =>
+  /^\W*(?:what['’]?s )?next\b|\bnext (?:actions|steps|tasks)\b/i.test(title)
 /** Is it listed below `Next Steps`, or below `### Immediate` there? Not below `### Long term`. */
 const isListedNext = ({ section }: GoalRecord): boolean =>
   isNext(section.title) || /^\W*immediate\b/i.test(section.title)

@@ -65,7 +65,7 @@ const FIELD_BELOW = /^[-*+][ \t]+\*{0,2}([A-Za-z][A-Za-z ]{1,20}?)(?:\*{0,2}:|:\
 
 /** Reads the words of an item: `[x] ~~text~~`, `[-] cancelled`, `[RESOLVED] text`, `text — DONE`. */
 export function readWords(written: string): Omit<ReadItem, 'span'> {
-  const box = written.startsWith('[') ? /^\[([ xX>-])?\](?:\s+|$)/.exec(written) : null
+  const box = written.startsWith('[') ? /^\[([ xX>-])?\](?:\\?\*)?(?:\s+|$)/.exec(written) : null
   const plain = box === null ? written : written.slice(box[0].length)
   const mark = mayBeDone(plain.charCodeAt(0)) ? DONE.exec(plain) : null
   const struck = plain.startsWith('~~') ? /^~~(.+)~~\.?$/s.exec(plain) : null
