@@ -106,7 +106,8 @@ const sessionFields = {
       default: defaultSettings.warnAt,
       minimum: 0.1,
       maximum: 1,
-      description: 'The context size at which to warn of compaction, as a fraction of the compaction point.',
+      description:
+        'The context size at which to warn of compaction, as a fraction of the compaction point. At the default, at most 50,000 tokens before it.',
       example: 0.8,
     }),
     window: integer({

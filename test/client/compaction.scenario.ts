@@ -31,14 +31,14 @@ test('the pad and the writing guidance reach the model once after /compact', asy
   await session.end()
 })
 
-test('the summarizer is told that the pad and NOTES.md are kept in full', async () => {
+test('the summarizer is told that the newest of the pad and NOTES.md is passed on', async () => {
   const { start } = await machine(project())
   const session = start()
   await session.prompt('Where were we?', writePad('p99 is 4 s'), say('Noted.'))
   await session.prompt('Go on.')
   const [summary] = await session.prompt('/compact')
   expect(summary?.from).toBe('summary')
-  expect(times(summary, 'the session scratchpad and NOTES.md is kept in full')).toBe(1)
+  expect(times(summary, 'the session scratchpad and NOTES.md stays on disk')).toBe(1)
   await session.end()
 })
 

@@ -50,6 +50,8 @@ export interface SessionEvent {
   readonly clearing?: string
   /** Handles of the decisions that the model was told about before it changed their code. */
   readonly told?: readonly string[]
+  /** The subagents' pads that were reported, each with its size. */
+  readonly reported?: readonly string[]
   /** A hash of the names of cited files that were gone; `renamed` lists the files that now hold their code. */
   readonly gone?: string
   readonly renamed?: readonly string[]

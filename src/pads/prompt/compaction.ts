@@ -35,6 +35,17 @@ const compactionPoint = ({ windowTokens, compactsAt }: ContextUse): number =>
 /** The fraction of the compaction point at which the warning is due, unless a configuration sets another. */
 export const WARN_AT = 0.85
 
-/** Has usage reached this fraction of the compaction point? */
+/** By default, the warning waits until so few tokens are left: 15 % of a million would be many responses. */
+const MAX_LEFT = 50_000
+
+/** Is a warning due, after so many were given? The second and last comes when 30 % of the first one's room is left. */
+export function isWarningDue(used: number, compactsAt: number, warnAt: number, given = 0): boolean {
+  const left = Math.min(compactsAt * (1 - warnAt), warnAt === WARN_AT ? MAX_LEFT : compactsAt)
+  if (given === 0) return used >= compactsAt - left
+  // Past the compaction point it would only reach the summarizer.
+  return given === 1 && used >= compactsAt - left * 0.3 && used < compactsAt
+}
+
+/** Has usage reached the point of the first warning? */
 export const isCompactionNear = (use: ContextUse, warnAt: number): boolean =>
-  use.usedTokens >= compactionPoint(use) * warnAt
+  isWarningDue(use.usedTokens, compactionPoint(use), warnAt)

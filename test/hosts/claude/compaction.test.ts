@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../../config/folder.ts'
-import { client, transcriptOf } from './client.ts'
+import { client, NOTES, transcriptOf } from './client.ts'
+import { FILE } from './start-session.ts'
 
 const WARNING =
   /^\[System\] Context is approaching the token limit and will be compacted after your next response\.\n/
@@ -23,17 +24,31 @@ describe('the warning before a compaction', () => {
     ['UserPromptSubmit', { prompt: 'one' }],
     ['PostToolBatch', { tool_calls: [] }],
     ['Stop', { stop_hook_active: false }],
-  ])('comes with %s, once before each compaction', (event, fields) => {
-    const agent = filled(830_000)
-    expect(agent.tell(event, fields)).toMatch(WARNING)
-    for (const other of ['UserPromptSubmit', 'PostToolBatch', 'Stop']) expect(agent.tell(other)).toBe('')
-    agent.tell('SessionStart', { source: 'compact' })
-    expect(agent.tell(event, fields)).toMatch(WARNING)
+  ])(
+    'comes with %s, once near the compaction point and once close to it, before each compaction',
+    (event, fields) => {
+      const agent = filled(930_000)
+      const others = () => ['UserPromptSubmit', 'PostToolBatch', 'Stop'].map(other => agent.tell(other))
+      expect(agent.tell(event, fields)).toMatch(WARNING)
+      expect(others()).toEqual(['', '', ''])
+      writeFileSync(agent.transcript_path, transcriptOf(960_000))
+      expect(agent.tell(event, fields)).toMatch(WARNING)
+      expect(others()).toEqual(['', '', ''])
+      agent.tell('SessionStart', { source: 'compact' })
+      expect(agent.tell(event, fields)).toMatch(WARNING)
+    },
+  )
+
+  test('is due 50,000 tokens before the compaction point of a large window, and at 85 % of a smaller one', () => {
+    expect(filled(916_000).tell('UserPromptSubmit')).toBe('')
+    expect(filled(918_000).tell('UserPromptSubmit')).toMatch(WARNING)
+    const smaller = { 'notes.config.json': '{"session": {"compaction": {"window": 200000}}}' }
+    expect(filled(141_000, smaller).tell('UserPromptSubmit')).toBe('')
+    expect(filled(142_000, smaller).tell('UserPromptSubmit')).toMatch(WARNING)
   })
 
-  test('is due at 85 % of the compaction point of the model', () => {
-    expect(filled(821_000).tell('UserPromptSubmit')).toBe('')
-    expect(filled(822_000).tell('UserPromptSubmit')).toMatch(WARNING)
+  test('names the command that saves to the pad', () => {
+    expect(filled(930_000).tell('Stop')).toContain('session scratchpad: `notes pad append "…"` adds to it')
   })
 
   test('follows session.compaction.warnAt and session.compaction.window', () => {
@@ -55,22 +70,22 @@ describe('the warning before a compaction', () => {
   })
 
   test('is not given at a second consecutive stop, to a subagent, or without pads', () => {
-    expect(filled(900_000).tell('Stop', { stop_hook_active: true })).toBe('')
-    expect(filled(900_000).tell('PostToolBatch', { tool_calls: [], agent_id: 'a1' })).toBe('')
+    expect(filled(930_000).tell('Stop', { stop_hook_active: true })).toBe('')
+    expect(filled(930_000).tell('PostToolBatch', { tool_calls: [], agent_id: 'a1' })).toBe('')
     const off = { 'notes.config.json': '{"session": {"enabled": false}}' }
-    expect(filled(900_000, off).tell('Stop')).toBe('')
+    expect(filled(930_000, off).tell('Stop')).toBe('')
   })
 
   test('is not due right after a compaction, before the next answer', () => {
-    const agent = filled(900_000)
-    writeFileSync(agent.transcript_path, transcriptOf(900_000, 'compacted'))
+    const agent = filled(930_000)
+    writeFileSync(agent.transcript_path, transcriptOf(930_000, 'compacted'))
     expect(agent.tell('UserPromptSubmit')).toBe('')
   })
 
   test('is not due while the transcript, which the client writes late, lacks the compaction', () => {
-    const agent = filled(900_000)
+    const agent = filled(930_000)
     const before = {
-      ...JSON.parse(transcriptOf(900_000).trim().split('\n').at(-1) ?? ''),
+      ...JSON.parse(transcriptOf(930_000).trim().split('\n').at(-1) ?? ''),
       timestamp: new Date().toISOString(),
     }
     writeFileSync(agent.transcript_path, `${JSON.stringify(before)}\n`)
@@ -84,17 +99,28 @@ describe('the warning before a compaction', () => {
 })
 
 describe('hook PreCompact', () => {
-  test('tells the summarizer that the notes and the pad are kept in full', () => {
+  test('tells the summarizer that the newest of the notes and the pad is passed on', () => {
     const agent = client()
     expect(agent.hook('PreCompact', { trigger: 'auto' })).toBe(
-      'Everything in NOTES.md is kept in full and passed to the next context: do not repeat it. Summarize only what is not there.\n',
+      'What is in NOTES.md stays on disk, and the newest of it is passed to the next context: do not repeat it. Summarize what is not there.\n',
     )
     agent.run('pad', 'write', 'x')
     expect(agent.hook('PreCompact', { trigger: 'manual' })).toContain('the session scratchpad and NOTES.md')
   })
 
+  test.each([
+    ['empty', ''],
+    ['without records', '# Notes\n\n## Decision Log\n'],
+    ['binary', '\u0001\u0000\u0002'],
+    ['in conflict', `<<<<<<< ours\n${NOTES}=======\nb\n>>>>>>> theirs\n`],
+  ])('tells the summarizer nothing about a notes file that is %s, or a pad with only cards', (_, text) => {
+    const agent = client({ [FILE]: text })
+    agent.run('card', 'add', 'A finding', '--tag', 'perf')
+    expect(agent.hook('PreCompact', { trigger: 'auto' })).toBe('')
+  })
+
   test('holds back automatic compaction as often as configured, until the pad is saved', () => {
-    const agent = filled(900_000, { 'notes.config.json': '{"session": {"compaction": {"hold": 2}}}' })
+    const agent = filled(930_000, { 'notes.config.json': '{"session": {"compaction": {"hold": 2}}}' })
     const isHeld = () => agent.tell('PreCompact', { trigger: 'auto' }).includes('"decision":"block"')
     expect(agent.tell('PreCompact', { trigger: 'manual' })).not.toContain('block')
     expect([isHeld(), isHeld(), isHeld()]).toEqual([true, true, false])
@@ -113,7 +139,7 @@ describe('hook PreCompact', () => {
       isApiErrorMessage: true,
       message: { content: [{ text: 'Prompt is too long' }] },
     }
-    writeFileSync(agent.transcript_path, `${transcriptOf(900_000)}${JSON.stringify(failure)}\n`)
+    writeFileSync(agent.transcript_path, `${transcriptOf(930_000)}${JSON.stringify(failure)}\n`)
     expect(agent.tell('PreCompact', { trigger: 'auto' })).not.toContain('block')
   })
 })

@@ -76,6 +76,15 @@ describe('hook PreToolUse before code is changed', () => {
     expect(agent.hook('PreToolUse', edit(agent.root, 'createPool(10)'))).toBe('')
   })
 
+  test('tells the model about a decision again after a compaction', () => {
+    const agent = client(code)
+    for (const source of ['startup', 'compact']) {
+      agent.hook('SessionStart', { source })
+      expect(agent.hook('PreToolUse', edit(agent.root, 'createPool(10)'))).toContain('one connection pool')
+      expect(agent.hook('PreToolUse', edit(agent.root, 'createPool(10)'))).toBe('')
+    }
+  })
+
   test('tells the model about a decision when the whole file is written, and when there are several edits', () => {
     const whole = client(code)
     const file_path = `${whole.root}/src/db.ts`

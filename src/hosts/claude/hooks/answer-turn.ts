@@ -2,9 +2,11 @@ import { sessionFiles } from '../../../files/sessions/session-files.ts'
 import { isSessionId, padStamp, type SessionId } from '../../../files/sessions/session-id.ts'
 import { estimateTokens } from '../../../markdown/tokens.ts'
 import { isEmpty, type Pad } from '../../../pads/pad.ts'
-import { compactionWarning } from '../../../pads/prompt/compaction.ts'
+import { compactionWarning, isWarningDue } from '../../../pads/prompt/compaction.ts'
 import { nudgesFor } from '../../../pads/prompt/nudges.ts'
 import { childReports, type PadReport } from '../../../pads/transfer.ts'
+import { notesCommand, type OpenProject } from '../../../project/open.ts'
+import { readProject } from '../../../project/read.ts'
 import { joined, ours, type Shown, shown } from '../../../safety/door.ts'
 import { isNotification } from './at-once.ts'
 import { log, type OpenCall, sessionNamed } from './open-call.ts'
@@ -57,14 +59,16 @@ function nudges({ state, settings, payload }: OpenCall, pad: Pad, stamp: string)
   )
 }
 
-/** Returns the compaction warning if it is due and has not been given yet. */
+/** Returns the compaction warning if it is due and has not been given at this point yet. */
 export function warningDue({ payload, env, settings, state, open }: OpenCall): string | undefined {
-  if (!settings.enabled || state.warned) return undefined
+  if (!settings.enabled) return undefined
   const { window } = open.config.values.session.compaction
   const use = contextUse(textIn(payload, 'transcript_path'), env, window)
   if (use === undefined || !isOfNow(use, state.compactedAt)) return undefined
   const { used, compactsAt } = use
-  return used >= compactsAt * settings.warnAt ? compactionWarning : undefined
+  if (!isWarningDue(used, compactsAt, settings.warnAt, state.warned)) return undefined
+  const save = `${notesCommand(open.project.root)} pad append "…"`
+  return `${compactionWarning}\nThe notepad is your session scratchpad: \`${save}\` adds to it.`
 }
 
 /** Warns the model at the end of a turn too, which gives it another turn to save its notes. */
@@ -81,13 +85,9 @@ export function answerStop(call: OpenCall): Shown | undefined {
  * configured, until the pad is saved after the warning. Never holds it back after a request that was too long, because
  * that would end every turn.
  */
-export function answerPreCompact(call: OpenCall): Shown | undefined {
+export async function answerPreCompact(call: OpenCall): Promise<Shown | undefined> {
   const { key, settings, state, open, payload } = call
   const pad = settings.enabled ? padStamp(key.root, key.session) : ''
-  const kept = [
-    ...(pad === '' ? [] : ['the session scratchpad']),
-    ...(open.project.exists ? ['NOTES.md'] : []),
-  ]
   const { hold } = open.config.values.session.compaction
   const isUnsaved = pad === (state.pad ?? '')
   const holds = textIn(payload, 'trigger') === 'auto' && settings.enabled && isUnsaved && state.held < hold
@@ -95,13 +95,25 @@ export function answerPreCompact(call: OpenCall): Shown | undefined {
     log(call, { held: true })
     return ours(`${JSON.stringify({ decision: 'block', reason: HELD })}\n`)
   }
+  // The next context gets neither cards nor the records of a damaged file.
+  const hasPad = pad !== '' && !isEmpty((await sessionNamed(call, key.session)).pad)
+  const kept = [...(hasPad ? ['the session scratchpad'] : []), ...(hasRecords(open) ? ['NOTES.md'] : [])]
   return kept.length === 0 ? undefined : ours(hint(kept.join(' and ')))
+}
+
+function hasRecords(open: OpenProject): boolean {
+  try {
+    const { records, document } = readProject(open).notes
+    return records.length > 0 && document.damage.length === 0
+  } catch {
+    return false
+  }
 }
 
 const HELD = 'Waiting for the session notepad to be saved'
 
 const hint = (kept: string): string =>
-  `Everything in ${kept} is kept in full and passed to the next context: do not repeat it. Summarize only what is not there.\n`
+  `What is in ${kept} stays on disk, and the newest of it is passed to the next context: do not repeat it. Summarize what is not there.\n`
 
 /** Returns the session ID of a subagent's own pad: `SESSION.AGENT`. */
 export function subagentSession(session: SessionId, agent: string): SessionId | undefined {
@@ -128,9 +140,9 @@ export async function answerSubagentStart(call: OpenCall): Promise<Shown | undef
 export async function subagentReport(call: OpenCall): Promise<Shown> {
   const { key, state } = call
   const reports = await childReports(sessionFiles(key.root), key.session)
-  const fresh = reports.filter(({ id, bytes }) => !state.told.has(`${id} ${bytes}`))
+  const fresh = reports.filter(({ id, bytes }) => !state.reported.has(`${id} ${bytes}`))
   if (fresh.length === 0) return ours('')
-  log(call, { told: fresh.map(({ id, bytes }) => `${id} ${bytes}`) })
+  log(call, { reported: fresh.map(({ id, bytes }) => `${id} ${bytes}`) })
   return shown(fresh.map(lineOf).join('\n'))
 }
 

@@ -7,7 +7,7 @@ import { logEvent, readSessionLog } from '../../../files/user/session-log.ts'
 import { nameFor } from '../../../files/user/user-folder.ts'
 import { estimateTokens } from '../../../markdown/tokens.ts'
 import { mentionsOf, quotesIn } from '../../../notes/text/mentions.ts'
-import { WARN_AT } from '../../../pads/prompt/compaction.ts'
+import { isWarningDue, WARN_AT } from '../../../pads/prompt/compaction.ts'
 import { goneFiles } from '../../../project/evidence/gone.ts'
 import { recoverKept } from '../../../project/recover/recover-kept.ts'
 import { blockNow } from '../../../project/session/pad-now.ts'
@@ -50,7 +50,7 @@ export function promptAtOnce(call: HookCall): boolean {
   if (keepsNothing(root)) return true
   const key = { root, session }
   const state = stateOf(readSessionLog(env, key))
-  if (isWarningDue(call, () => state)) return false
+  if (mayWarn(call, () => state)) return false
   const pad = padStamp(root, session)
   if (pad === (state.pad ?? '')) return true
   const block = pad === '' ? ours('') : blockNow(root, session)
@@ -70,7 +70,7 @@ export function turnAtOnce(call: HookCall): boolean {
   const root = session === undefined ? undefined : rootAtOnce(call, 'turn')
   if (root === undefined || session === undefined) return false
   if (keepsNothing(root)) return true
-  if (isWarningDue(call, () => stateOf(readSessionLog(env, { root, session })))) return false
+  if (mayWarn(call, () => stateOf(readSessionLog(env, { root, session })))) return false
   const calls = callsIn(call.payload.tool_calls)
   // A command may have changed the notes, in which case the kept slice is stale.
   const mayHaveChanged = calls.some(({ name }) => name === 'Bash')
@@ -78,11 +78,11 @@ export function turnAtOnce(call: HookCall): boolean {
   return calls.every(done => largeResult(done) === undefined && !isSubagent(done))
 }
 
-function isWarningDue({ payload, env }: HookCall, stateNow: () => SessionState): boolean {
+function mayWarn({ payload, env }: HookCall, stateNow: () => SessionState): boolean {
   const use = contextUse(textIn(payload, 'transcript_path'), env, 0)
-  if (use === undefined || use.used < use.compactsAt * WARN_AT) return false
+  if (use === undefined || !isWarningDue(use.used, use.compactsAt, WARN_AT)) return false
   const { warned, compactedAt } = stateNow()
-  return !warned && isOfNow(use, compactedAt)
+  return isWarningDue(use.used, use.compactsAt, WARN_AT, warned) && isOfNow(use, compactedAt)
 }
 
 const keepsNothing = (root: string): boolean =>

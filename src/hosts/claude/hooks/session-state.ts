@@ -7,7 +7,8 @@ export interface SessionState {
   readonly slice: string | undefined
   /** The stamp of the pad when the model was last shown it; undefined if the pad is not in the context. */
   readonly pad: string | undefined
-  readonly warned: boolean
+  /** The number of warnings since the last compaction, or since it was held back. */
+  readonly warned: number
   /** The number of times that compaction has been held back since the last one. */
   readonly held: number
   /** The turn in which the pad was last seen to change. */
@@ -15,7 +16,10 @@ export interface SessionState {
   readonly compactedSincePrompt: boolean
   /** When the conversation was last compacted, as an ISO date. */
   readonly compactedAt: string
+  /** Handles of decisions that the model was told about in this context. */
   readonly told: ReadonlySet<string>
+  /** States of subagents' pads that were reported. */
+  readonly reported: ReadonlySet<string>
   /** The prompt in which the model was last advised to clear a tool result. */
   readonly cleared: string | undefined
   /** Records written since the last handoff. */
@@ -27,7 +31,7 @@ export function stateOf(events: readonly SessionEvent[]): SessionState {
     turns: 0,
     slice: undefined as string | undefined,
     pad: undefined as string | undefined,
-    warned: false,
+    warned: 0,
     held: 0,
     lastUse: 0,
     compactedSincePrompt: false,
@@ -35,6 +39,7 @@ export function stateOf(events: readonly SessionEvent[]): SessionState {
     cleared: undefined as string | undefined,
   }
   const told = new Set<string>()
+  const reported = new Set<string>()
   let wrote: (readonly [string, string])[] = []
   for (const event of events) {
     const isPrompt = event.event === 'UserPromptSubmit'
@@ -44,20 +49,23 @@ export function stateOf(events: readonly SessionEvent[]): SessionState {
       state = { ...state, pad: event.pad, ...(changed ? { lastUse: state.turns } : {}) }
     }
     if (event.slice !== undefined) state = { ...state, slice: event.slice }
-    if (event.compacted)
+    if (event.compacted) {
+      told.clear()
       state = {
-        ...{ ...state, warned: false, held: 0 },
+        ...{ ...state, warned: 0, held: 0 },
         ...{ compactedSincePrompt: true, compactedAt: event.at ?? state.compactedAt },
       }
-    if (event.warned) state = { ...state, warned: true }
+    }
+    if (event.warned) state = { ...state, warned: state.warned + 1 }
     // Warn the model again: it did not save the pad after the first warning.
-    if (event.held) state = { ...state, held: state.held + 1, warned: false }
+    if (event.held) state = { ...state, held: state.held + 1, warned: 0 }
     if (event.clearing !== undefined) state = { ...state, cleared: event.clearing }
     for (const handle of event.told ?? []) told.add(handle)
+    for (const pad of event.reported ?? []) reported.add(pad)
     // A row in the log is itself a handoff.
     if (event.wrote?.some(([kind]) => kind === 'log')) wrote = []
     else if (event.wrote !== undefined) wrote.push(...event.wrote)
     if (event.handedOn) wrote = []
   }
-  return { ...state, told, wrote }
+  return { ...state, told, reported, wrote }
 }
