@@ -76,7 +76,7 @@ function logWritten({ env, project, now }: OpenProject, { outcomes }: Change): v
   if (wrote.length > 0) logOwn(env, project.root, { event: 'write', wrote }, now())
 }
 
-const MAX_TITLE = 80
+export const MAX_TITLE = 80
 
 /** The unified diff of a change, made or planned. */
 export const diffOf = ({ before, text, path }: ProjectChange): string => unifiedDiff(before, text, { path })

@@ -13,6 +13,9 @@ export const shown = (text: string): Shown => showText(text) as Shown
 /** Like `shown`, on one line. */
 export const shownLine = (text: string): Shown => showLine(text) as Shown
 
+/** Words of a record in a sentence of ours: nothing in them ends the quotes, or looks like a command. */
+export const quoted = (words: string): Shown => shownLine(`"${words.replaceAll(/["`]/g, "'")}"`)
+
 interface JsonLook {
   readonly reveal?: boolean
   readonly indent?: number

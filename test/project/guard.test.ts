@@ -161,7 +161,7 @@ describe('guardFile', () => {
     const { result, text } = await guard()
     expect(result.gone).toMatchObject([{ title: 'One pool' }])
     expect(text).toContain(
-      '1 decision that used to be here is gone: "One pool"; `notes heal` brings it back.',
+      '1 decision that used to be here is gone: "One pool"; `notes heal` brings it back; if removed on purpose: `notes heal --accept`.',
     )
     expect(await guard()).toEqual({ result: { gone: [], findings: [] } })
   })

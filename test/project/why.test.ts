@@ -216,7 +216,7 @@ describe('the notice about decisions before code is edited', () => {
     const { why } = project()
     const found = touchedText(why('src/db.ts', 10, 14))
     expect(found?.text).toMatch(
-      /^Before you edit src\/db\.ts L10-14: decided 2026-05-01 "Use one pool per worker" because: A pool per request ran out of sockets \(d-\w{4}\)\. See `notes why src\/db\.ts:10`\.$/,
+      /^Before you edit src\/db\.ts L10-14: decided 2026-05-01 "Use one pool per worker" because: "A pool per request ran out of sockets" \(d-\w{4}\)\. See `notes why src\/db\.ts:10`\.$/,
     )
     expect(found?.handles).toEqual([why('src/db.ts', 12).records[0]?.handle])
   })

@@ -1,6 +1,6 @@
 import { estimateTokens } from '../../markdown/tokens.ts'
 import { clip } from '../../recover/layout/clip.ts'
-import { type Shown, shownLine } from '../../safety/door.ts'
+import { quoted, type Shown, shownLine } from '../../safety/door.ts'
 import { showLine } from '../../safety/show-text.ts'
 import type { RestingRecord, Why } from './why.ts'
 
@@ -73,6 +73,6 @@ function sentence({ handle, at, title, decision, rationale, status }: RestingRec
   const said = clip(showLine(decision ?? title), DECISION_TOKENS) ?? handle
   const why = reason === 0 || rationale === undefined ? undefined : clip(showLine(rationale), reason)
   const when = at === undefined ? '' : ` ${at.slice(0, 10)}`
-  const because = why === undefined ? '' : ` because: ${why}`
-  return `${status === 'draft' ? 'draft' : 'decided'}${when} "${said}"${because} (${handle})`
+  const because = why === undefined ? '' : ` because: ${quoted(why)}`
+  return `${status === 'draft' ? 'draft' : 'decided'}${when} ${quoted(said)}${because} (${handle})`
 }

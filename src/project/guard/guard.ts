@@ -3,8 +3,9 @@ import { readText } from '../../files/read/read-text.ts'
 import { pathBelow } from '../../files/real-path.ts'
 import { keepSnapshot, snapshotOf } from '../../files/user/snapshot.ts'
 import { fingerprints } from '../../lint/baseline.ts'
+import { goneRecords } from '../../notes/gone.ts'
 import { type ReadOptions, readNotes } from '../../notes/notes.ts'
-import { joined, type Shown, shownLine } from '../../safety/door.ts'
+import { joined, quoted, type Shown, shownLine } from '../../safety/door.ts'
 import { readArchive } from '../archive/archive-file.ts'
 import { linters, prepareWork, type ReadAndLint } from '../lint/linter.ts'
 import type { OpenProject } from '../open.ts'
@@ -47,13 +48,20 @@ export function compareNotes(before: string, after: string, options: CompareOpti
   return compare(before, after, options).guarded
 }
 
+interface Compared {
+  readonly guarded: Guarded
+  readonly isDamaged: boolean
+  readonly added?: readonly GoneRecord[]
+  readonly marks?: readonly string[]
+}
+
 /** `known` holds the fingerprints of the findings before the edit, so that the earlier text is not linted again. */
 function compare(
   before: string,
   after: string,
   { archive, lint, ...read }: CompareOptions,
   known?: readonly string[],
-): { readonly guarded: Guarded; readonly isDamaged: boolean; readonly marks?: readonly string[] } {
+): Compared {
   if (before === after) return { guarded: NOTHING, isDamaged: false }
   const old = readNotes(before, read)
   const linted = lint?.(after)
@@ -76,7 +84,8 @@ function compare(
       line: linted.notes.document.lines.lineAt(span.start),
     }))
   const inOrder = [...found.filter(isError), ...found.filter(finding => !isError(finding))]
-  return { guarded: { gone, findings: inOrder, ...replaced }, isDamaged, marks }
+  const added = goneRecords(now, old).map(record => toGone(now, record))
+  return { guarded: { gone, findings: inOrder, ...replaced }, isDamaged, added, marks }
 }
 
 const marksOf = ({ notes, findings }: ReturnType<ReadAndLint>): readonly string[] =>
@@ -100,7 +109,7 @@ export function guardText(
     [
       ...(gone.length === 0
         ? []
-        : [goneLine(gone, `${command} heal${isReplaced === true ? ' --apply' : ''}`)]),
+        : [goneLine(gone, `${command} heal`, isReplaced === true ? ' --apply' : '')]),
       ...(findings.length === 0 ? [] : [shownLine(`New in ${file}:`)]),
       ...findings
         .slice(0, MAX_FINDINGS)
@@ -120,13 +129,13 @@ export interface GuardTextOptions {
   readonly command?: string
 }
 
-function goneLine(gone: readonly GoneRecord[], heal: string): Shown {
-  const titles = gone.slice(0, MAX_TITLES).map(({ title }) => `"${short(title)}"`)
+function goneLine(gone: readonly GoneRecord[], heal: string, apply: string): Shown {
+  const titles = gone.slice(0, MAX_TITLES).map(({ title }) => quoted(short(title)))
   const rest = gone.length - titles.length
   return shownLine(
     `${countRecords(gone)} that used to be here ${gone.length === 1 ? 'is' : 'are'} gone: ` +
-      `${titles.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}; \`${heal}\` ` +
-      `${gone.length === 1 ? 'brings it' : 'brings them'} back.`,
+      `${titles.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}; \`${heal}${apply}\` ` +
+      `${gone.length === 1 ? 'brings it' : 'brings them'} back; if removed on purpose: \`${heal} --accept\`.`,
   )
 }
 
@@ -140,6 +149,8 @@ export interface GuardedFile {
   readonly result: Guarded
   /** Text for the model. Undefined when there is none. */
   readonly text?: Shown
+  /** Records that the earlier text did not have. Missing unless the texts were linted. */
+  readonly added?: readonly GoneRecord[]
 }
 
 /**
@@ -165,13 +176,18 @@ export async function guardFile(
     archive: readArchive(open.project),
     ...(lint ? { lint: linterFor(open, text) } : {}),
   }
-  const { guarded: compared, marks, isDamaged } = compare(snapshot.text, text, options, snapshot.marks)
+  const {
+    guarded: compared,
+    marks,
+    isDamaged,
+    added = [],
+  } = compare(snapshot.text, text, options, snapshot.marks)
   const isWorse = compared.gone.length > 0 || isDamaged
   const kept = isWorse && keepWhatWasLost(open, snapshot.text, text)
   const result = kept ? compared : { ...compared, gone: [] }
   keepSnapshot(env, file, text, marks)
   const said = guardText(result, { file: shownPath(open), ...(command === undefined ? {} : { command }) })
-  return said === '' ? { result } : { result, text: said }
+  return { result, added, ...(said === '' ? {} : { text: said }) }
 }
 
 function linterFor(open: OpenProject, text: string): ReadAndLint | undefined {

@@ -21,6 +21,37 @@ describe('hook SessionEnd', () => {
     expect(text(agent)).toBe(after)
   })
 
+  test('adds a handoff row for records that the model wrote with its own tools', () => {
+    const agent = client()
+    agent.hook('SessionStart', { source: 'startup' })
+    const input = { tool_name: 'Edit', tool_input: { file_path: join(agent.root, FILE) } }
+    agent.hook('PreToolUse', input)
+    writeFileSync(
+      join(agent.root, FILE),
+      NOTES.replace('- Waiting: Redis', '- Waiting: The audit\n- Waiting: Redis'),
+    )
+    agent.hook('PostToolUse', input)
+    agent.hook('SessionEnd', { reason: 'other' })
+    expect(text(agent)).toContain('| claude-code | Recorded: 1 blocker (The audit) |\n')
+  })
+
+  test('adds no row for an edited record, or when the model wrote a log row itself', () => {
+    const agent = client()
+    agent.hook('SessionStart', { source: 'startup' })
+    const input = { tool_name: 'Edit', tool_input: { file_path: join(agent.root, FILE) } }
+    const edited = NOTES.replace('Waiting: Redis credentials', 'Waiting: Redis credentials from ops')
+    for (const after of [
+      edited,
+      `${edited.replace('### Decision', '### Pending Questions\n- [ ] Which TTL?\n\n### Decision')}| 2026-11-18T10:30Z | me | Asked |\n`,
+    ]) {
+      agent.hook('PreToolUse', input)
+      writeFileSync(join(agent.root, FILE), after)
+      agent.hook('PostToolUse', input)
+      agent.hook('SessionEnd', { reason: 'other' })
+      expect(text(agent)).toBe(after)
+    }
+  })
+
   test('adds no row when nothing was recorded, or a log row was already written', () => {
     const agent = client()
     agent.hook('SessionStart', { source: 'startup' })

@@ -4,12 +4,14 @@ import { readText } from '../../../files/read/read-text.ts'
 import { isBelow, realPath } from '../../../files/real-path.ts'
 import { keepCaller } from '../../../files/user/client-session.ts'
 import { estimateTokens } from '../../../markdown/tokens.ts'
+import { MAX_TITLE } from '../../../project/change.ts'
 import { whyProject } from '../../../project/evidence/why.ts'
 import { touchedText } from '../../../project/evidence/why-line.ts'
-import { guardFile } from '../../../project/guard/guard.ts'
+import { type GuardedFile, guardFile } from '../../../project/guard/guard.ts'
 import { notesCommand } from '../../../project/open.ts'
 import { leaveSlice } from '../../../project/recover/recover-kept.ts'
 import { joined, ours, type Shown } from '../../../safety/door.ts'
+import { oneLine } from '../../../safety/one-line.ts'
 import { clearingHint } from '../how-to-record.ts'
 import { subagentReport, subagentSession, warningDue } from './answer-turn.ts'
 import { changedPath, hashOf } from './at-once.ts'
@@ -28,7 +30,7 @@ export async function answerBatch(call: OpenCall): Promise<Shown | undefined> {
   const warning = warningDue(call)
   const clearing = clearingDue(call, calls)
   const report = calls.some(isSubagent) ? await subagentReport(call) : ours('')
-  const guard = calls.some(({ name }) => name === 'Bash') ? await guarded(call) : ours('')
+  const { text: guard = ours('') } = calls.some(({ name }) => name === 'Bash') ? await guarded(call) : {}
   const said = [ours(warning ?? ''), guard, report, ours(clearing ?? '')].filter(text => text !== '')
   if (said.length === 0) return undefined
   const text = joined(said, '\n\n')
@@ -123,8 +125,10 @@ export async function answerPostTool(call: OpenCall): Promise<Shown | undefined>
   const { open, payload } = call
   const path = textIn(payload, 'tool_name').startsWith('mcp__') ? '' : changedPath(payload)
   if (path === '' || realPath(resolve(open.cwd, path)) !== realPath(open.project.file)) return undefined
-  const said = await guarded(call)
-  if (said === '') return undefined
+  const { text: said, added = [] } = await guarded(call)
+  const wrote = added.map(({ kind, title }) => [kind, oneLine(title, MAX_TITLE)] as const)
+  if (wrote.length > 0) log(call, { wrote })
+  if (said === undefined) return undefined
   log(call, { tokens: estimateTokens(said) })
   return open.config.values.hooks.guard === 'block'
     ? ours(`${JSON.stringify({ decision: 'block', reason: said })}\n`)
@@ -132,10 +136,10 @@ export async function answerPostTool(call: OpenCall): Promise<Shown | undefined>
 }
 
 /** Compares the notes file with its last good copy, and keeps a fresh slice for the next session. */
-async function guarded({ open, cwd, env }: OpenCall): Promise<Shown> {
+async function guarded({ open, cwd, env }: OpenCall): Promise<Partial<GuardedFile>> {
   const { guard } = open.config.values.hooks
-  if (guard === 'off') return ours('')
-  const { text } = await guardFile(open, { command: notesCommand(open.project.root) })
+  if (guard === 'off') return {}
+  const done = await guardFile(open, { command: notesCommand(open.project.root) })
   leaveSlice({ cwd, env }, open)
-  return text ?? ours('')
+  return done
 }

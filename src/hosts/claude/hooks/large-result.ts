@@ -20,7 +20,7 @@ export const isSubagent = ({ name }: ToolCall): boolean => name === 'Agent' || n
 
 /** Describes a large result and the part worth keeping (`protocols/tool-result-clearing.md`). Undefined for a small one. */
 export function largeResult({ name, input, response }: ToolCall): LargeResult | undefined {
-  if (!TOOLS.has(name)) return undefined
+  if (!TOOLS.has(name) && (!name.startsWith('mcp__') || OURS.test(name))) return undefined
   const text = textOf(response)
   const lines = countLines(text)
   const command = name === 'Bash' && typeof input.command === 'string' ? input.command : ''
@@ -34,11 +34,19 @@ export function largeResult({ name, input, response }: ToolCall): LargeResult | 
     return { what: 'a test run', keep: 'how many passed and the names of those that failed' }
   if (text.length > MAX_JSON && /^\s*[[{]/.test(text))
     return { what: 'a large JSON', keep: 'the fields in question' }
+  if (text.length > MAX_TEXT)
+    return {
+      what: `a result of ${Math.round(text.length / 1000)},000 characters`,
+      keep: 'what matters in it',
+    }
   return undefined
 }
 
 const TOOLS = new Set(['Read', 'Grep', 'Glob', 'Bash', 'WebFetch'])
+/** Our own server, perhaps from the plugin: what it returns is already noted. */
+const OURS = /^mcp__(?:plugin_\w+_)?notes__/
 const MAX_JSON = 4_000
+const MAX_TEXT = 20_000
 
 const SEARCH = /(?:^|[|;&(\s])(?:rg|grep|ag|ack|find|fd|git\s+grep)\s/
 const LISTING = /(?:^|[;&(\s])(?:tree\b|ls\s+(?:-\w*R|.*--recursive)|git\s+ls-files)/
