@@ -27,7 +27,9 @@ test.each([
 ])('level 1 recovers the first side of a conflict in the context: %s', (_, state, line) => {
   const text = level(1, notes(state))
   expect(text).toMatch(
-    new RegExp(`^Damaged: conflict marker at line ${line}\\nState: (?:mine|both)\\nBead: bd-1 `),
+    new RegExp(
+      `^Damaged: conflict marker at line ${line}; repair: notes heal\\nState: (?:mine|both)\\nBead: bd-1 `,
+    ),
   )
   expect(text).toContain(': limit: Do limit')
   expect(text).not.toMatch(/theirs|====|<<<<|>>>>/)
@@ -84,12 +86,12 @@ test.each([
   [
     'a conflict',
     notes(`<<<<<<< HEAD\n${mine}\n=======\n${theirs}\n>>>>>>> other`),
-    'conflict marker at line 6',
+    'conflict marker at line 6; repair: notes heal',
   ],
   [
     'an unclosed fence',
     `${notes(mine)}\n\`\`\`\nmore\n`,
-    'unclosed fence at line 15; what follows was not read',
+    'unclosed fence at line 15; what follows was not read; repair: notes heal',
   ],
 ])('level 2 reports damage by %s within its budget', (_, text, damage) => {
   for (const query of ['limit', 'zzz', undefined])

@@ -178,7 +178,7 @@ test.each([
 
 test('level 1 of a damaged notes file reports the damage and shows what can be read', () => {
   const { text } = level1(`${seedExample}\n\`\`\`\nnever closed\n`)
-  expect(text).toMatch(/^Damaged: unclosed fence at line 71; what follows was not read\n/)
+  expect(text).toMatch(/^Damaged: unclosed fence at line 71; what follows was not read; repair: notes heal\n/)
   expect(text).toContain('bd-x7y8')
 })
 
@@ -198,14 +198,18 @@ test.each([
   [
     'an unclosed comment',
     '<!-- Deploy only\n\n## Decision Log\n',
-    /^Damaged: unclosed comment at line 1; what follows was not read\nNo records in 3 lines: Deploy only ## Dec/,
+    /^Damaged: unclosed comment at line 1; what follows was not read; repair: notes heal\nNo records in 3 lines: Deploy only ## Dec/,
   ],
   [
     'an unclosed fence below a heading',
     '## Blockers\n\n```sh\n- Waiting: for it\n',
     /^Damaged: unclosed fence at line 3; what.*\nNo records; sections: Blockers\nFirst words: - Waiting: for it$/,
   ],
-  ['an unclosed fence with nothing in it', '```\n\n', /^Damaged: unclosed fence at line 1\nNo records in 2/],
+  [
+    'an unclosed fence with nothing in it',
+    '```\n\n',
+    /^Damaged: unclosed fence at line 1; repair: notes heal\nNo records in 2/,
+  ],
   [
     'a file of prose',
     '# Title\n\n## Ideas\n\nSome text\n',

@@ -21,6 +21,7 @@ import { folderWith } from '../config/folder.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { shapes } from '../fixtures/notes-shapes.ts'
 import { bin, cacheFolder, environment, notes } from '../notes-cli.ts'
+import { repository } from '../project/repository.ts'
 
 const FILE = 'grimoires/loa/NOTES.md'
 const project = (text: string, files: Record<string, string> = {}): string =>
@@ -216,6 +217,14 @@ test.skipIf(process.platform === 'win32')(
     expect(run('{}', 'hook', 'SessionStart')).toMatchObject({ status: 0, stdout: '', stderr: '' })
   },
 )
+
+test('recover names notes heal first when git has the notes file, and npx where the package is installed', () => {
+  const { cwd } = repository(seedExample, { file: FILE })
+  rmSync(join(cwd, FILE))
+  expect(recover(cwd).stdout).toContain('; notes heal puts back the last one, notes init starts one.')
+  mkdirSync(join(cwd, 'node_modules/.bin/notes'), { recursive: true })
+  expect(recover(cwd).stdout).toContain('; npx notes heal puts back the last one, npx notes init starts one.')
+})
 
 test('recover prints one line when there is no notes file', () => {
   const cwd = folderWith({ '.git/HEAD': '' })

@@ -1,3 +1,4 @@
+import type { Project } from '../../files/project.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { pathBelow, realPath } from '../../files/real-path.ts'
 import { keepLost, keepSnapshot, snapshotOf } from '../../files/user/snapshot.ts'
@@ -7,7 +8,7 @@ import { goneRecords } from '../../notes/gone.ts'
 import type { NotesRecord } from '../../notes/kinds.ts'
 import { type Notes, type ReadOptions, readNotes } from '../../notes/notes.ts'
 import { readArchive } from '../archive/archive-file.ts'
-import type { OpenProject } from '../open.ts'
+import type { Environment, OpenProject } from '../open.ts'
 import { readOptionsOf } from '../read.ts'
 
 /**
@@ -70,15 +71,23 @@ export function keepWhatWasLost(open: OpenProject, before: string, after: string
   return true
 }
 
+/** Can `notes heal` put back the file, which is gone? Commits before HEAD are not searched: that can take seconds. */
+export const hasEarlierText = (env: Environment, project: Project): boolean =>
+  snapshotOf(env, project.file) !== undefined || committedText(project) !== undefined
+
 /** Is this the text at HEAD? Checked only when records are gone or the file is damaged. */
 function isCommitted({ project }: OpenProject, text: string): boolean {
+  const committed = committedText(project)
+  return committed !== undefined && withLineFeeds(text) === withLineFeeds(committed)
+}
+
+function committedText(project: Project): string | undefined {
   try {
     const repository = openRepository(project.root)
     const name = pathBelow(realPath(project.root), realPath(project.file))
-    const committed = repository?.filesAt('HEAD', [name]).get(name)
-    return committed !== undefined && withLineFeeds(text) === withLineFeeds(committed.text)
+    return repository?.filesAt('HEAD', [name]).get(name)?.text
   } catch {
     // git is not installed, or does not trust the repository.
-    return false
+    return undefined
   }
 }

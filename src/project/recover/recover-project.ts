@@ -16,6 +16,7 @@ import { type RecoverOptions, recover, type Slice } from '../../recover/recover.
 import { framed, joined, ours, type Shown, shownJson } from '../../safety/door.ts'
 import { archivePathOf, readArchive } from '../archive/archive-file.ts'
 import { codeBeside, countdown, projectCode } from '../evidence/code.ts'
+import { hasEarlierText } from '../guard/keep-copy.ts'
 import { type Environment, findSetup, notesCommand, type OpenProject, type Setup } from '../open.ts'
 import { notNotes, readOptionsOf, severalNotesFiles } from '../read.ts'
 
@@ -73,7 +74,7 @@ export function recoverProject(
     command: notesCommand(root),
   }
   for (const path of [file, ...defaultFiles(root), ...config.files]) seen?.note(path)
-  if (!exists) return sliceOfNothing(about, init)
+  if (!exists) return sliceOfNothing(about, init, hasEarlierText(env, project))
   const { budget, ...rest } = about
   const asked = { ...request, ...rest, ...(budget === null ? {} : { budget }) }
   return recoverFile({ ...readOptionsOf(config.values), ...asked, root, file }, env, seen)

@@ -55,7 +55,7 @@ export function renderLevel1(essentials: Essentials, options: Options): Rendered
 
 function compose(essentials: Essentials, spend: number, options: Options): Rendered {
   const { groups } = essentials
-  const notice = damageNotice(essentials.damage, options.lineAt)
+  const notice = damageNotice(essentials.damage, options.lineAt, options.command)
   const head = notice === undefined ? undefined : clip(notice, spend * 0.3)
   const purse = spend - (head === undefined ? 0 : partWeight(head) + 0.5)
   const { lines, counts, left } = choose(groups, purse, options)
@@ -159,7 +159,7 @@ function leastOf(essentials: Essentials, options: Options): Rendered {
   const { groups } = essentials
   const items = groups.flatMap(group => group.at(0))
   const texts = [
-    damageNotice(essentials.damage, options.lineAt) ?? '',
+    damageNotice(essentials.damage, options.lineAt, options.command) ?? '',
     ...items.map(({ label, text }) => text || label.trim()),
   ]
   const most = options.budget / options.factor
@@ -184,11 +184,17 @@ export function summary(
   return makeSlice(about, text, { records: recordsOf(shown, lineAt), omitted: counts(omitted) })
 }
 
-/** The slice of a project without a notes file: one line that says how to create one. */
-export function sliceOfNothing(about: SliceOf, init = 'notes init'): Slice {
-  const said = showLine(`There is no notes file (${about.source}); ${init} starts one.`)
+/** The slice of a project without a notes file: one line that says how to create one, or to get it back. */
+export function sliceOfNothing(about: SliceOf, init: string | undefined, isKept = false): Slice {
+  const { source, command = 'notes' } = about
+  const heal = isKept ? `${command} heal puts back the last one, ` : ''
+  const said = showLine(`There is no notes file (${source}); ${heal}${init ?? `${command} init`} starts one.`)
   const most = about.budget === null ? Number.POSITIVE_INFINITY : about.budget / about.factor - 1
-  return makeSlice(about, clip(said, most) ?? clip('notes init', most) ?? '…', { records: [], omitted: {} })
+  return makeSlice(
+    about,
+    clip(said, most) ?? clip(isKept ? `${command} heal` : `${command} init`, most) ?? '…',
+    { records: [], omitted: {} },
+  )
 }
 
 /** The shown records. All lines of the context count as one. */

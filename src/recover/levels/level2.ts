@@ -2,6 +2,7 @@ import type { Span } from '../../markdown/block.ts'
 import { estimateTokens } from '../../markdown/tokens.ts'
 import type { ReadOptions } from '../../notes/notes.ts'
 import { showLine } from '../../safety/show-text.ts'
+import type { NotesCommand } from '../layout/frame.ts'
 import {
   belowHead,
   type Level2Result,
@@ -20,6 +21,7 @@ import { fuse, type LineHit, rank } from '../search/rank.ts'
 export interface SearchOptions extends ReadOptions {
   readonly query: string
   readonly factor: number
+  readonly command?: NotesCommand | undefined
   readonly stateOf: StateOf
   /** Hits of another search engine in this file, best first. Undefined without one. */
   readonly others?: readonly LineHit[] | undefined
@@ -54,7 +56,7 @@ export function searchFile(
   const found = foundIn(part, some)
   const all = found.length === 0 ? 0 : Math.max(matches, ordered.length, found.length)
   const { lineAt, damage } = part
-  const notice = damageNotice(damage, lineAt)
+  const notice = damageNotice(damage, lineAt, options.command)
   return {
     matches: all,
     print: (budget, elsewhere = 0) =>

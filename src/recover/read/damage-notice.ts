@@ -1,6 +1,7 @@
 import type { Span } from '../../markdown/block.ts'
 import type { Damage } from '../../markdown/damage.ts'
 import type { Document } from '../../markdown/document.ts'
+import type { NotesCommand } from '../layout/frame.ts'
 
 /** The reason why part of the file may not have been read. */
 export interface DamageFound {
@@ -26,14 +27,15 @@ export function damageOf({
   return { what: kind.replace('-', ' '), at: span.start, hides }
 }
 
-/** Reports the damage, if any, on one line. */
+/** Reports the damage, if any, on one line; `notes heal` repairs it, or names the command that does. */
 export function damageNotice(
   damage: DamageFound | undefined,
   lineAt: (offset: number) => number,
+  command: NotesCommand = 'notes',
 ): string | undefined {
   if (damage === undefined) return undefined
   const { what, at, hides } = damage
-  return `Damaged: ${what} at line ${lineAt(at)}${hides ? '; what follows was not read' : ''}`
+  return `Damaged: ${what} at line ${lineAt(at)}${hides ? '; what follows was not read' : ''}; repair: ${command} heal`
 }
 
 /**

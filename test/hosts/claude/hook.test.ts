@@ -1,12 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../../config/folder.ts'
 import { seedExample } from '../../fixtures/markdown.ts'
 import { shapes } from '../../fixtures/notes-shapes.ts'
 import { bin, environment, notes } from '../../notes-cli.ts'
+import { client, NOTES } from './client.ts'
 import { contextOf, FILE, hook, log, payload, project } from './start-session.ts'
 
 test.each(['startup', 'resume', 'clear', 'compact', 'fork', 'something new'])(
@@ -69,6 +70,17 @@ test('hook SessionStart, without a notes file, suggests notes init once a week a
   expect(hook(cwd)).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(log(cwd)).toMatch(/ SessionStart: There is no notes file/)
   expect(existsSync(join(cwd, '.notes'))).toBe(false)
+})
+
+test('hook SessionStart names `notes heal` first when the notes file was deleted', () => {
+  const agent = client()
+  agent.hook('SessionStart', { source: 'startup' })
+  rmSync(join(agent.root, FILE))
+  expect(agent.hook('SessionStart', { source: 'startup' })).toContain(
+    `There is no notes file (${FILE}); notes heal puts back the last one, notes init starts one.`,
+  )
+  agent.run('heal')
+  expect(readFileSync(join(agent.root, FILE), 'utf8')).toBe(NOTES)
 })
 
 test('hook SessionStart prints nothing without a notes file if recovery.hint is off', () => {
