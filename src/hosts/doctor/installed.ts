@@ -7,7 +7,7 @@ import { readText } from '../../files/read/read-text.ts'
 import { pathBelow } from '../../files/real-path.ts'
 import type { Environment, OpenProject } from '../../project/open.ts'
 import { hookEvents } from '../claude/set-up/events.ts'
-import { install, PROTOCOLS, piecesFor, SERVERS, SETTINGS } from '../claude/set-up/install.ts'
+import { foreignServer, install, PROTOCOLS, piecesFor, SERVERS, SETTINGS } from '../claude/set-up/install.ts'
 import { isRunnableServer, type McpServer } from '../claude/set-up/program.ts'
 import { serverIn } from '../claude/set-up/settings.ts'
 import {
@@ -76,6 +76,8 @@ function checkPath({ project, env }: OpenProject, hooks: readonly SettingsHook[]
 function checkServer(open: OpenProject): readonly Check[] {
   const { root } = open.project
   const path = join(root, SERVERS)
+  const other = foreignServer(root)
+  if (other !== undefined) return [advice('MCP server', other)]
   const server = isThere(path) ? serverIn(readText(path).text, path) : undefined
   if (server === undefined) return [advice('MCP server', `not in ${SERVERS}`, installing(open))]
   if (!isRunnableServer(server) || cameWithClone(root))

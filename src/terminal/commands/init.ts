@@ -8,6 +8,7 @@ import { isFolder, isThere, namesIn } from '../../files/read/look.ts'
 import { pathBelow } from '../../files/real-path.ts'
 import { createFile } from '../../files/swap/write.ts'
 import {
+  foreignServer,
   type Installed,
   install,
   type Piece,
@@ -80,11 +81,19 @@ export const init = defineCommand({
       return { path: relative(host.cwd, path), action, text }
     })
     const outcomes = [...written, ...installed.map(one => outcomeOf(one, host, dryRun))]
+    const other = claude ? foreignServer(root) : undefined
     const trial = claude && !dryRun ? tryInstalled(root, host.env) : undefined
     report(context, {
-      json: { root: project.root, dryRun, files: outcomes.map(toJson), hooks: trial },
+      json: {
+        root: project.root,
+        dryRun,
+        files: outcomes.map(toJson),
+        hooks: trial,
+        ...(other === undefined ? {} : { remarks: [other] }),
+      },
       lines: [
         ...(dryRun ? outcomes : inFolders(outcomes)).flatMap(outcome => describe(outcome, host)),
+        ...(other === undefined ? [] : ['', `note: ${other}`]),
         ...(trial === undefined ? [] : describeTrial(trial, host)),
         '',
         nextStep(outcomes, dryRun),

@@ -49,10 +49,26 @@ test('init --claude adds the MCP server, but keeps another server of the same na
   expect(JSON.parse(read(cwd, '.mcp.json'))).toEqual({
     mcpServers: { notes: { command: 'node', args: ['node_modules/notesmd/dist/notes.cjs', 'mcp'] } },
   })
-  const other = '{"mcpServers":{"notes":{"command":"other-notes"}}}'
-  const taken = folderWith({ '.git/HEAD': '', '.mcp.json': other })
-  init(taken)
+})
+
+test.each([
+  ['a command', '{"command":"uvx","args":["other-notes"]}', 'uvx other-notes'],
+  ['an address', '{"type":"http","url":"https://notes.example/mcp"}', 'https://notes.example/mcp'],
+])('init --claude and doctor say that a server of the same name is not ours: %s', (_, entry, shown) => {
+  const other = `{"mcpServers":{"notes":${entry}}}`
+  const taken = installedProject({ '.mcp.json': other })
+  const said = `the server "notes" in .mcp.json is not ours, it runs ${shown}: rename it, then run \`notes init --claude\``
+  expect(notes(['init', '--claude'], { cwd: taken }).stdout).toContain(`\nnote: ${said}\n`)
   expect(read(taken, '.mcp.json')).toBe(other)
+  expect(notes(['doctor'], { cwd: taken }).stdout).toContain(`advice  MCP server        ${said}\n`)
+})
+
+test.each([
+  '{"command":"npx","args":["-y","notesmd@1","mcp","--tools","project"]}',
+  '{"command":"/usr/local/bin/notes","args":["mcp"]}',
+])('init --claude takes a server that runs notes mcp in another way for ours: %s', entry => {
+  const cwd = installedProject({ '.mcp.json': `{"mcpServers":{"notes":${entry}}}` })
+  expect(notes(['init', '--claude'], { cwd }).stdout).not.toContain('not ours')
 })
 
 test('init --claude installs the protocol that the notes file points to', () => {

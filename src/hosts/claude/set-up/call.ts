@@ -8,11 +8,19 @@ export interface Call {
 
 /** Does the call run `notes hook` for this event, however it was installed? */
 export function isOurHook({ command, args }: Call, event: string): boolean {
-  return args === undefined ? shellRunsUs(command, event) : runsUs([command, ...args], event)
+  const isHook: IsWanted = ([name, word]) => name === 'hook' && isFor(event, word)
+  return args === undefined ? shellRunsUs(command, isHook) : runsUs([command, ...args], isHook)
 }
 
-const shellRunsUs = (script: string, event: string): boolean =>
-  commandsOf(script).some(words => runsUs(words, event))
+/** Does the call run `notes mcp`, however it was installed? */
+export const isOurServer = ({ command, args = [] }: Call): boolean =>
+  runsUs([command, ...args], ([name]) => name === 'mcp')
+
+/** Are these the arguments of `notes` that are looked for? */
+type IsWanted = (words: readonly string[]) => boolean
+
+const shellRunsUs = (script: string, isWanted: IsWanted): boolean =>
+  commandsOf(script).some(words => runsUs(words, isWanted))
 
 /** Matches words (quoted or not), separators between commands, and comments. */
 const TOKEN = /#[^\n]*|[;&|()\n`]+|(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\[\s"']|[^\s"';&|()`])+/g
@@ -50,22 +58,22 @@ const SHELLS = /^(?:sh|bash|dash|zsh)$/
 /** `npx notesmd@1 hook` runs the package's only program. */
 const OURS = /^(?:notes|notesmd(?:@.*)?)$/
 
-function runsUs(words: readonly string[], event: string): boolean {
+function runsUs(words: readonly string[], isWanted: IsWanted): boolean {
   const program = words.findIndex(word => !isAssignment(word) && !SHELL_WORDS.test(word))
   const name = nameOf(words[program])
   const rest = words.slice(program + 1)
-  if (OURS.test(name)) return rest[0] === 'hook' && isFor(event, rest[1])
+  if (OURS.test(name)) return isWanted(rest)
   if (SHELLS.test(name)) {
     const script = rest[rest.findIndex(word => /^-\w*c$/.test(word)) + 1]
-    return rest[0]?.startsWith('-') === true && script !== undefined && shellRunsUs(script, event)
+    return rest[0]?.startsWith('-') === true && script !== undefined && shellRunsUs(script, isWanted)
   }
   if (!STARTERS.test(name)) return false
   const started = rest.findIndex(
     (word, at) =>
-      (OURS.test(nameOf(word)) && rest[at + 1] === 'hook') ||
+      (OURS.test(nameOf(word)) && isWanted(rest.slice(at + 1))) ||
       !(word.startsWith('-') || THEIR_WORDS.test(word) || isAssignment(word) || isValue(rest[at - 1])),
   )
-  return started >= 0 && runsUs(rest.slice(started), event)
+  return started >= 0 && runsUs(rest.slice(started), isWanted)
 }
 
 const isAssignment = (word: string): boolean => /^\w+=/.test(word)

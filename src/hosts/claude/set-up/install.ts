@@ -7,11 +7,20 @@ import { createFile } from '../../../files/swap/write.ts'
 import { removeFile, updateFile } from '../../../files/update-file.ts'
 import { nameFor } from '../../../files/user/user-folder.ts'
 import type { Environment } from '../../../project/open.ts'
+import { oneLine } from '../../../safety/one-line.ts'
 import { type Guided, guideText } from '../how-to-record.ts'
+import { isOurServer } from './call.ts'
 import { hookEvents } from './events.ts'
 import { hookCommand, mcpServer, type Program, programFor, typedWord } from './program.ts'
 import { protocolPages } from './protocol-pages.ts'
-import { type InstalledHook, withHooks, withoutHooks, withoutServer, withServer } from './settings.ts'
+import {
+  type InstalledHook,
+  serverIn,
+  withHooks,
+  withoutHooks,
+  withoutServer,
+  withServer,
+} from './settings.ts'
 
 export interface Piece {
   /** The path relative to the project, with `/`. */
@@ -81,6 +90,15 @@ const pages = (): readonly Piece[] =>
     name: `${PROTOCOLS}/${name}`,
     change: text => (text === undefined || (isOurs(text) && text !== page) ? page : text),
   }))
+
+/** Describes a server of another program that has the name of ours, so that ours is not installed. */
+export function foreignServer(root: string): string | undefined {
+  const path = join(root, SERVERS)
+  const server = isThere(path) ? serverIn(readText(path).text, path) : undefined
+  if (server === undefined || isOurServer(server)) return undefined
+  const command = oneLine([server.command, ...server.args].join(' '))
+  return `the server "notes" in ${SERVERS} is not ours, it runs ${command}: rename it, then run \`notes init --claude\``
+}
 
 const MEMORY_FILES = ['CLAUDE.md', '.claude/CLAUDE.md', 'AGENTS.md']
 

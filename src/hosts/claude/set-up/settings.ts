@@ -146,11 +146,11 @@ function addServer(text: string, server: McpServer, path: string): string {
 
 const SERVER = 'notes'
 
-/** Returns the server called `notes`, if there is one. */
+/** Returns the server called `notes`, if there is one; a remote one with its address for a command. */
 export function serverIn(text: string, path: string): McpServer | undefined {
   const servers = memberOf(parseJson(text, path), 'mcpServers')
   const server = servers === undefined ? undefined : memberOf(servers, SERVER)
-  const command = server === undefined ? undefined : memberOf(server, 'command')
+  const command = server && (memberOf(server, 'command') ?? memberOf(server, 'url'))
   if (server === undefined || command?.kind !== 'string') return undefined
   return { command: command.value, args: textsOf(memberOf(server, 'args')) }
 }
