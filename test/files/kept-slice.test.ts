@@ -45,12 +45,23 @@ async function made(look: (seen: Seen, root: string) => void = () => {}, below =
   mkdirSync(start.cwd, { recursive: true })
   await settle()
   const seen = startSeeing(start)
-  seen.note(join(root, 'NOTES.md'))
   look(seen, root)
+  seen.note(join(root, 'NOTES.md'))
   keepSlice(start, key, slice, seen)
   const folder = join(cache, 'notesmd')
   return { root, start, folder, file: join(folder, String(readdirSync(folder)[0])) }
 }
+
+test.each(['notes.config.json', 'NOTES.md'])(
+  'a slice is not kept for %s saved between the search for the project and its reading',
+  async name => {
+    const { start } = await made((seen, root) => {
+      writeFileSync(join(root, name), '{"profile": "loose"}')
+      seen.note(join(root, name))
+    })
+    expect(keptSlice(start, key)).toBeUndefined()
+  },
+)
 
 test('a kept slice is used while nothing changes, for the same program and budget', async () => {
   const { root, start } = await made((seen, root) => seen.code(root, 'src/a.ts'))

@@ -63,8 +63,12 @@ export function startSeeing(...starts: readonly StartingPoint[]): Seen {
     if (!seen.has(path)) seen.set(path, placeOf(path, 'lookup', at))
   let isWhole = [...folders].every(folder => isAbsolute(folder))
   const note: Seen['note'] = path => {
-    // A lookup only records existence; a file that is read must also keep its real path.
-    if ((seen.get(path)?.[1] ?? null) === null) seen.set(path, placeOf(path, 'read', at))
+    const before = seen.get(path)
+    if (before !== undefined && before[1] !== null) return
+    // A file that is read also keeps its real path, but the stamp of its lookup: it may have been saved since.
+    const [, real, ...now] = placeOf(path, 'read', at)
+    const [, , ...looked] = before ?? ['', null, ...now]
+    seen.set(path, [path, real, ...looked])
   }
   return {
     at,

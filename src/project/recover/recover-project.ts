@@ -41,11 +41,15 @@ export const askedFor = ({ query }: RecoverRequest, { tokens, records }: Slice) 
 /** Makes one level 1, and keeps it for sessions that start at these points and would find the same project. */
 export function keepAround(starts: readonly StartingPoint[], { project, config }: Setup): void {
   const seen = startSeeing(...starts)
-  const same = starts.filter(start => isSame(findSetup(start, {}), { project, config }))
+  // Read again after `startSeeing`: the configuration may have been saved since.
+  const found = starts.map(start => ({ start, setup: findSetup(start, {}) }))
+  const same = found.filter(({ setup }) => isSame(setup, { project, config }))
   const [first] = same
   if (first === undefined) return
-  const slice = recoverProject({ project, config, env: first.env }, { level: 1 }, { seen })
-  for (const start of same) keepMade(start, { level: 1 }, slice, { project, config }, seen)
+  const { project: newest, config: settings } = first.setup
+  const setup = { project: newest, config: settings, env: first.start.env }
+  const slice = recoverProject(setup, { level: 1 }, { seen })
+  for (const { start } of same) keepMade(start, { level: 1 }, slice, setup, seen)
 }
 
 /** Do both setups lead to the same project? Flags may have named another file, or another project. */

@@ -52,10 +52,13 @@ export const recoverCommand = defineCommand({
   ],
   exits: { 0: 'recovered; without a notes file, a line that says so' },
 
-  run({ host, json, project, config }, typed) {
+  run(context, typed) {
     const request = requestFrom(typed)
+    const { host, json } = context
     const start = { cwd: host.cwd, env: host.env }
+    // First, so that a configuration saved while it is read counts as changed.
     const seen = startSeeing(start)
+    const { project, config } = context
     const slice = recoverProject({ project, config, env: host.env }, request, {
       init: initFor(project, host),
       seen,

@@ -124,6 +124,17 @@ test('hook SessionStart prints one line when the notes file is a folder, the con
   expect(context).not.toContain('bd-x7y8')
 })
 
+test.runIf(process.platform === 'linux')('no hook blocks when the notes file is a pipe', () => {
+  const agent = client({ 'src/db.ts': 'createPool(10)\n' })
+  agent.hook('SessionStart', { source: 'startup' })
+  rmSync(join(agent.root, FILE))
+  execFileSync('mkfifo', [join(agent.root, FILE)])
+  const file_path = join(agent.root, 'src/db.ts')
+  const input = { tool_name: 'Edit', tool_input: { file_path, old_string: 'createPool', new_string: 'x' } }
+  for (const event of ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PreCompact', 'SessionEnd'])
+    expect(agent.send(event, input).code, event).toBe(0)
+})
+
 test.runIf(process.platform === 'linux')(
   'hook SessionStart does not block on a pipe, an endless path or a full disk',
   () => {

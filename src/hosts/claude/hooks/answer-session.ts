@@ -20,7 +20,7 @@ import { MIN_BUDGET, type Slice } from '../../../recover/layout/slice.ts'
 import { framed, joined, ours, type Shown } from '../../../safety/door.ts'
 import { learnText } from '../how-to-record.ts'
 import type { Log } from './answer.ts'
-import { log, type OpenCall, openAround, openCall, sessionNamed } from './open-call.ts'
+import { folderOf, log, type OpenCall, openAround, openCall, sessionNamed } from './open-call.ts'
 import { blockWithin, contextOutput, type HookCall, MAX_UNITS, textIn, unitsOf } from './payload.ts'
 import { type SessionState, stateOf } from './session-state.ts'
 import { forkedFrom } from './transcript.ts'
@@ -82,9 +82,10 @@ interface Level1 {
 
 /** Returns undefined in a project without a notes file, except once a week. */
 function recoverLevel1(call: HookCall, report: Log): Level1 | undefined {
-  const { cwd, env, now, project, config } = openAround(call)
-  const start = { cwd, env }
+  const start = { cwd: folderOf(call), env: call.env }
+  // First, so that a configuration saved while it is read counts as changed.
   const seen = startSeeing(start)
+  const { env, now, project, config } = openAround(call)
   if (!project.exists && project.rivals === undefined) {
     report(`There is no notes file (${project.file})`)
     // Most projects have no notes file, so do not mention it in every session.
