@@ -35,8 +35,8 @@ describe('hook SessionEnd', () => {
     expect(text(agent)).toContain('| claude-code | Recorded: 1 blocker (The audit) |\n')
   })
 
-  test('adds no row for an edited record, or when the model wrote a log row itself', () => {
-    const agent = client()
+  test('adds no row for an edited record, a state that was filled in, or when the model wrote a log row itself', () => {
+    const agent = client({ [FILE]: NOTES.replace(/(\*\*: )(?:bd-x7y8|2026|Limiter).*/g, '$1(none)') })
     agent.hook('SessionStart', { source: 'startup' })
     const input = { tool_name: 'Edit', tool_input: { file_path: join(agent.root, FILE) } }
     const edited = NOTES.replace('Waiting: Redis credentials', 'Waiting: Redis credentials from ops')

@@ -126,7 +126,10 @@ export async function answerPostTool(call: OpenCall): Promise<Shown | undefined>
   const path = textIn(payload, 'tool_name').startsWith('mcp__') ? '' : changedPath(payload)
   if (path === '' || realPath(resolve(open.cwd, path)) !== realPath(open.project.file)) return undefined
   const { text: said, added = [] } = await guarded(call)
-  const wrote = added.map(({ kind, title }) => [kind, oneLine(title, MAX_TITLE)] as const)
+  // Like `notes context set`, filling in the state is no record to hand on.
+  const wrote = added
+    .filter(({ kind }) => kind !== 'context')
+    .map(({ kind, title }) => [kind, oneLine(title, MAX_TITLE)] as const)
   if (wrote.length > 0) log(call, { wrote })
   if (said === undefined) return undefined
   log(call, { tokens: estimateTokens(said) })
