@@ -44,7 +44,7 @@ function only<R extends NotesRecord>(notes: Notes, all: readonly R[], which: str
     record => timeOf(record)?.toLowerCase() === wanted,
     record => nameOf(record).toLowerCase() === wanted,
     record => titleOf(record).toLowerCase() === wanted,
-    record => wanted !== '' && titleOf(record).toLowerCase().includes(wanted),
+    record => !isPosition(wanted) && titleOf(record).toLowerCase().includes(wanted),
   ]
   const there = all.find(({ span }) => `l${notes.document.lines.lineAt(span.start)}` === wanted)
   if (there !== undefined) throw unsteady(notes, which, there)
@@ -56,6 +56,9 @@ function only<R extends NotesRecord>(notes: Notes, all: readonly R[], which: str
   }
   return undefined
 }
+
+/** Could the query be a position in a list? That, or a single letter, occurs in a title by chance. */
+const isPosition = (wanted: string): boolean => /^(?:\d{0,2}|.)$/.test(wanted)
 
 /** The best identifier of a record. */
 const nameOf = (record: NotesRecord): string => kindOf(record).name?.(record) ?? titleOf(record)

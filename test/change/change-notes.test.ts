@@ -309,6 +309,6 @@ describe('changing the seed example', () => {
   })
 
   test('refuses an ambiguous name and lists the candidates with their lines', () => {
-    expect(() => result({ do: 'finish', kind: 'goal', which: 'e' })).toThrow(/2 records.*g-e403.*g-df60/)
+    expect(() => result({ do: 'finish', kind: 'goal', which: 'at' })).toThrow(/2 records.*g-e403.*g-df60/)
   })
 })

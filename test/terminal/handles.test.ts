@@ -40,6 +40,16 @@ test.each([
   expect(json('show', handle).records[0].title).toContain(title)
 })
 
+test('question resolve and remove take no number or single letter for words of a title', () => {
+  const { run, read } = project('## Pending Questions\n- [ ] Which cache number 1?\n')
+  const before = read()
+  for (const which of ['1', '12', 'w', '?'])
+    for (const close of [['question', 'resolve'], ['remove']])
+      expect(run(...close, which)).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no') })
+  expect(read()).toBe(before)
+  expect(run('question', 'resolve', 'number 1')).toMatchObject({ code: 0 })
+})
+
 test('a decision keeps its handle in the archive', () => {
   const { json, run } = project()
   const { handle } = json('decision', 'list').records[0]

@@ -299,7 +299,7 @@ test('question add --from - returns the same record for a question given twice',
 
 test('goal done exits with 1 for an ambiguous title, lists the candidates and writes nothing', () => {
   const { read, run } = project()
-  const { code, stderr } = run('goal', 'done', 'e')
+  const { code, stderr } = run('goal', 'done', 'at')
   expect(code).toBe(1)
   expect(stderr).toMatch(/g-e403[\s\S]*g-df60/)
   expect(read()).toBe(seedExample)
