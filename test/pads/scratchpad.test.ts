@@ -592,7 +592,7 @@ describe('the scratchpad (O8)', () => {
       'notes set: 5/5 chars used. (truncated from 6 to 5 chars)',
       'append_notes rejected: combined would be 7 chars (budget: 5). Use set_notes to overwrite with a summary.',
       'plan set: 3/3 chars used. (truncated from 4 to 3 chars)',
-      'refs.set: 2/2 refs stored.',
+      'refs.set: 2/2 refs stored. (truncated from 3 to 2 refs)',
       'refs.add: added "d". 2/2 refs used.',
     ])
     expect(pad.refs).toEqual(['b', 'd'])
@@ -786,4 +786,20 @@ test('openSession refuses unknown settings, wrong values and a missing place', a
   // @ts-expect-error: and a value of another type
   await expect(inMemory({ enabled: 'no' })).rejects.toThrow('session.enabled')
   await expect(openSession({ id: 's' })).rejects.toThrow('needs a place')
+})
+
+test('promptBlock fits into the room that the caller gives, whatever the pad holds', async () => {
+  const session = await inMemory({ notes: { maxChars: 0 } })
+  await session.notepad.write('n'.repeat(5000))
+  await session.plan.write('p'.repeat(500))
+  await session.refs.set(['src/a.ts:1', 'src/b.ts:2'])
+  for (const room of [0, 1, 60, 200, 300, 1000, 5000, 9700])
+    expect.soft((await session.promptBlock(room)).length).toBeLessThanOrEqual(room)
+  expect(await session.promptBlock(1000)).toMatch(/^\[Session Scratchpad\]\nn+\n… \d+ more characters/)
+})
+
+test('refs.set says how many refs did not fit', async () => {
+  const session = await inMemory()
+  const items = Array.from({ length: 60 }, (_, index) => `r${index}`)
+  expect(await session.refs.set(items)).toBe('refs.set: 50/50 refs stored. (truncated from 60 to 50 refs)')
 })

@@ -18,7 +18,21 @@ export function promptBlock(
   limits: Pick<Limits, 'notes' | 'notepad' | 'tokens' | 'plan' | 'refs'>,
   room = MAX_BLOCK,
 ): Shown {
-  const most = Math.min(room, MAX_BLOCK)
+  const max = Math.min(room, MAX_BLOCK)
+  // The frame, the titles and the marks of a cut need room too.
+  for (let most = max; most > 0; ) {
+    const block = blockOf({ notes, plan, refs }, limits, most)
+    if (block.length <= max) return ours(block)
+    most -= block.length - max
+  }
+  return ours('')
+}
+
+function blockOf(
+  { notes, plan, refs }: Pick<Pad, 'notes' | 'plan' | 'refs'>,
+  limits: Parameters<typeof promptBlock>[1],
+  most: number,
+): string {
   const fit = cutter(most)
   const items = capRefs(refs, limits.refs)
     .map(ref => shown(ref).replaceAll(/[\r\n]+/g, ' '))
@@ -35,7 +49,7 @@ export function promptBlock(
     space('Plan:\n', steps),
     space('References:\n', places),
   ].join('')
-  return ours(spaces === '' ? '' : `${NAME}\n${spaces.slice(0, -2)}\n${END}\n\n`)
+  return spaces === '' ? '' : `${NAME}\n${spaces.slice(0, -2)}\n${END}\n\n`
 }
 
 const space = (title: string, text: string): string => (text === '' ? '' : `${title}${text}\n\n`)

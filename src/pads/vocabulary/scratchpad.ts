@@ -178,7 +178,8 @@ function setRefs(items: unknown, limits: Limits): Plan {
       `refs.set rejected: ${tooLong(`item ${long + 1}`, texts[long] ?? '', limits)}. Refs unchanged.`,
     )
   const refs = limits.refs === 0 ? texts : texts.slice(0, limits.refs)
-  return say(`refs.set: ${quota(refs.length, limits.refs)} refs stored.`, [
+  const warning = refs.length < texts.length ? ` (truncated from ${texts.length} to ${refs.length} refs)` : ''
+  return say(`refs.set: ${quota(refs.length, limits.refs)} refs stored.${warning}`, [
     ...(refs.length < texts.length
       ? [{ key: 'cut' as const, space: 'refs' as const, text: texts.slice(refs.length).join('\n') }]
       : []),
