@@ -32,7 +32,8 @@ export interface AddText {
 
 export type AddOption =
   | AddText
-  | { readonly kind: 'flag'; readonly does: string }
+  /** Options that are `excused` are not required with the flag. */
+  | { readonly kind: 'flag'; readonly does: string; readonly excused?: readonly string[] }
   | {
       readonly kind: 'choice'
       readonly choices: readonly string[]

@@ -1,11 +1,12 @@
 import { boolean, integer, listOf, result, string, text } from '../../pads/vocabulary/tool-schema.ts'
 import { changeToJson, type ProjectChange } from '../../project/change.ts'
 import { lintProject } from '../../project/lint/project.ts'
-import { type Answer, lines } from './tool.ts'
+import { type Answer, inParameters, lines, type Tool } from './tool.ts'
 
 /** Reports what became of each record: enough to name the record later, without repeating it. */
-export function changeAnswer(change: ProjectChange): Answer {
-  const { file, changed, results, remarks } = changeToJson(change, {})
+export function changeAnswer(change: ProjectChange, tool: Pick<Tool, 'inputSchema'>): Answer {
+  const { file, changed, results, ...said } = changeToJson(change, {})
+  const remarks = said.remarks?.map(remark => inParameters(remark, tool))
   const outcomes = results.map(result => {
     if (!('record' in result))
       return { id: undefined, handle: undefined, kind: undefined, title: undefined, ...result }
@@ -91,7 +92,7 @@ export async function lintAnswer(
       ...findings.map(
         ({ path, line, severity, rule, message }) => `${path}:${line} ${severity} ${message} (${rule})`,
       ),
-      ...(all.length > findings.length ? [`… ${all.length - findings.length} more: run \`notes lint\``] : []),
+      ...(all.length > findings.length ? [`… ${all.length - findings.length} more: fix these first`] : []),
       request.fix === undefined
         ? `${counts}${fixable === 0 ? '' : `; lint_fix fixes ${fixable}`}`
         : `${fixed} fixed; ${counts} left`,

@@ -14,11 +14,11 @@ export interface Input {
   readonly entry: Entry
 }
 
-/** Reads the parameters of a call. Models write null for parameters they leave out. */
+/** Reads the parameters of a call. Models write null or an empty list for parameters they leave out. */
 export function readInput({ properties, required }: ToolSchema, given: unknown): Input {
   const values = new Map<string, unknown>()
   for (const [name, typed] of Object.entries(typeof given === 'object' && given !== null ? given : {})) {
-    if (typed === null || typed === undefined) continue
+    if (typed === null || typed === undefined || (Array.isArray(typed) && typed.length === 0)) continue
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (property === undefined) throw unknown(name, Object.keys(properties))
     const value = asChoice(property, typed)

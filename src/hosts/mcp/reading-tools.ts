@@ -19,6 +19,7 @@ import { searchProject } from '../../project/search.ts'
 import { ambientSession } from '../../project/session/project-session.ts'
 import { MIN_BUDGET } from '../../recover/layout/slice.ts'
 import { wordsIn } from '../../recover/search/words.ts'
+import { ours, shown } from '../../safety/door.ts'
 import { lintAnswer, lintSchema } from './answers.ts'
 import { lines, type ProjectTool } from './tool.ts'
 
@@ -65,7 +66,11 @@ const recover: ProjectTool = {
     const request = { level, ...present({ query, budget }) }
     const slice = recoverProject(caller, request)
     logOwn(caller.env, caller.project.root, askedFor(request, slice))
-    const text = sliceText(slice)
+    // The frame names the command for more: here it is this tool.
+    const more = ours(
+      slice.frame.open.replace(/(?:npx )?notes recover --(level) (\d)$/, 'recover with $1 $2'),
+    )
+    const text = sliceText({ ...slice, frame: { ...slice.frame, open: more } })
     const { source, tokens, omitted } = slice
     return { text, data: { level, source, tokens, text, omitted }, done: [text] }
   },
@@ -101,7 +106,7 @@ const search: ProjectTool = {
     const found = sources.flatMap(({ what, name, hits, matches }) => [
       what === 'notes' ? name : `${name} (${what})`,
       ...hits.map(({ kind, handle, id, title, lines: [line] }) =>
-        [`  L${line}`, handle, kind, id, clipped(title)].filter(part => part !== undefined).join('  '),
+        [`  L${line}`, handle, kind, id, title].filter(part => part !== undefined).join('  '),
       ),
       ...(matches > hits.length ? [`  … and ${matches - hits.length} more`] : []),
     ])
@@ -111,8 +116,6 @@ const search: ProjectTool = {
     }
   },
 }
-
-const clipped = (title: string): string => title.replaceAll(/\s+/g, ' ').trim()
 
 /** A longer list would crowd out the rest of a context. */
 const MAX_RESTING = 30
@@ -184,7 +187,7 @@ const referenceGet: ProjectTool = {
   call(caller, input) {
     const { place, text } = readReference(caller, input.text('which') ?? '')
     return {
-      text: lines([text]),
+      text: shown(text),
       data: {
         place: place.text,
         path: place.path,

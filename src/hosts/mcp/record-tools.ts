@@ -32,7 +32,9 @@ function addTool(kind: string, { group, add }: CommandsOf<Draft>): ProjectTool {
     async call(caller, { entry, flag }) {
       const remarks: string[] = []
       const intents = addIntents(add, givenIn(caller, entry, { flag, missing: missingField }, remarks))
-      return changeAnswer(await changeProject(caller, { command: `${group} add`, intents, remarks }))
+      return changeAnswer(await changeProject(caller, { command: `${group} add`, intents, remarks }), {
+        inputSchema,
+      })
     },
   }
 }
@@ -44,16 +46,16 @@ function addTool(kind: string, { group, add }: CommandsOf<Draft>): ProjectTool {
 function schemaOf({ arguments: words = {}, options = {} }: AddCommand<Draft>) {
   const all = Object.entries(options)
   const takesWords = !all.some(([, { kind }]) => kind === 'flagged')
-  const flags = all.filter(([, { kind }]) => kind === 'flag').map(([name]) => `\`${name}\``)
   const required = takesWords ? Object.keys(words) : []
   const properties = {
     ...Object.fromEntries(required.map(name => [name, text(words[name]?.does ?? name)])),
     ...Object.fromEntries(
       all.map(([name, option]) => {
         const isNeeded = 'required' in option && option.required === true
-        // A flag may make the option unnecessary, so the command itself checks.
-        if (isNeeded && flags.length === 0) required.push(name)
-        const needed = isNeeded && flags.length > 0 ? `; required unless ${flags.join(', ')}` : ''
+        const excuse = all.find(([, flag]) => 'excused' in flag && flag.excused?.includes(name))?.[0]
+        // The command itself checks what a flag excuses.
+        if (isNeeded && excuse === undefined) required.push(name)
+        const needed = isNeeded && excuse !== undefined ? `; required unless \`${excuse}\`` : ''
         return [name, propertyOf(option, `${option.does}${needed}`)]
       }),
     ),
@@ -79,23 +81,26 @@ function finishTool(
   { group }: CommandsOf<Draft>,
   { verb, summary }: FinishCommand,
 ): ProjectTool {
+  const inputSchema = schema(
+    {
+      which: text(`The ${kind}: its handle, its id, or words from its title`),
+      how: text('How it was resolved; added to its entry'),
+    },
+    ['which'],
+  )
   return {
     name: `${group}_${verb}`,
     title: summary,
     description: `${summary}. It stays in the file, marked as finished.`,
-    inputSchema: schema(
-      {
-        which: text(`The ${kind}: its handle, its id, or words from its title`),
-        how: text('How it was resolved; added to its entry'),
-      },
-      ['which'],
-    ),
+    inputSchema,
     outputSchema: changeSchema,
     annotations: writesOnce,
     async call(caller, { text }) {
       const [which = '', how] = [text('which'), text('how')]
       const intents = [{ do: 'finish', kind, which, how } as const]
-      return changeAnswer(await changeProject(caller, { command: `${group} ${verb}`, intents }))
+      return changeAnswer(await changeProject(caller, { command: `${group} ${verb}`, intents }), {
+        inputSchema,
+      })
     },
   }
 }

@@ -7,7 +7,8 @@ import type { Section } from '../../notes/section.ts'
 import { readReference } from '../../project/evidence/reference.ts'
 import type { OpenProject } from '../../project/open.ts'
 import { notNotes, readProject } from '../../project/read.ts'
-import { type Shown, shown, shownLine } from '../../safety/door.ts'
+import { DATA_FRAME } from '../../recover/layout/frame.ts'
+import { framed, type Shown, shown, shownLine } from '../../safety/door.ts'
 
 export interface Resource {
   readonly uri: string
@@ -54,7 +55,7 @@ function sectionsOf({ document, sections }: Notes, path: string): readonly Resou
         name: shownLine(section.title),
         description: shownLine(`${path}, lines ${from}-${to}`),
         mimeType: 'text/markdown',
-        text: () => shown(slice(document, section.span)),
+        text: () => framed(DATA_FRAME, shown(slice(document, section.span))),
       }
     })
 }
@@ -78,7 +79,7 @@ function referencesOf(notes: Notes, caller: OpenProject): readonly Resource[] {
         name: shownLine(record.identifier),
         description: shownLine(record.purpose ?? ''),
         mimeType: 'text/plain',
-        text: () => shown(readReference(caller, record.identifier).text),
+        text: () => framed(DATA_FRAME, shown(readReference(caller, record.identifier).text)),
       },
     ]
   })

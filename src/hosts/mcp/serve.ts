@@ -71,7 +71,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
         const own = caller(params._meta?.['claudecode/toolUseId'])
         const tool = toolNamed(toolsNow(), params.name)
         const answer = await runTool(tool, own, params.arguments)
-        if (!tool.annotations.readOnlyHint && answer.isError !== true) leaveSlice({ cwd, env }, own)
+        if (!tool.annotations.readOnlyHint && answer.isError !== true) leaveSlice({ cwd: own.cwd, env }, own)
         return answer
       } catch (error) {
         return problem(error)

@@ -1,7 +1,8 @@
 import { messageOf, NotesError } from '../../error.ts'
 import type { Annotations, ToolSchema } from '../../pads/vocabulary/tool-schema.ts'
 import type { OpenProject } from '../../project/open.ts'
-import { joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
+import { DATA_FRAME } from '../../recover/layout/frame.ts'
+import { framed, joined, ours, type Shown, shown, shownJson } from '../../safety/door.ts'
 import { type Input, readInput } from './input.ts'
 
 /** A tool's answer, as text for a model and as data. */
@@ -33,9 +34,14 @@ export interface ProjectTool extends Omit<Tool, 'call'> {
   call(caller: OpenProject, input: Input): Promise<Answer> | Answer
 }
 
+/** Reads the input of a tool, and frames the answer of one that reads: its words come from the notes and the code. */
 export const reading = ({ call, ...tool }: ProjectTool): Tool => ({
   ...tool,
-  call: (caller, given) => call(caller, readInput(tool.inputSchema, given)),
+  async call(caller, given) {
+    const answer = await call(caller, readInput(tool.inputSchema, given))
+    const isFramed = !tool.annotations.readOnlyHint || answer.done !== undefined
+    return isFramed ? answer : { ...answer, text: framed(DATA_FRAME, answer.text) }
+  },
 })
 
 /** Returns the entry of a tool in `tools/list`. */
@@ -92,13 +98,20 @@ export function problem(error: unknown, tool?: Tool): ToolResult {
   return { content: [{ type: 'text', text: joined(parts, '\n') }], isError: true }
 }
 
-/** Replaces the command-line options named in errors and help by the tool's parameters of the same names. */
+/**
+ * Replaces the options and commands named in errors and help by the tool's parameters of the same names, and by tools.
+ * A command without a tool is left as it is.
+ */
 export const inParameters = (text: string, { inputSchema }: Pick<Tool, 'inputSchema'>): string =>
-  text.replaceAll(/(?<![\w-])--([a-z][a-z-]*)(?![\w-])/g, (typed, option: string) => {
-    const name = option.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-    return Object.hasOwn(inputSchema.properties, name) ? `\`${name}\`` : typed
-  })
+  text
+    .replaceAll(/Run `notes (?:\w+ list|show)` to see what there is/g, 'Look for it with `search`')
+    .replaceAll(/`notes (\w+) (add|resolve|done|set)\b[^`]*`/g, '`$1_$2`')
+    .replaceAll('write it with --allow-secret "REASON"', 'a person can write it with --allow-secret')
+    .replaceAll(/`notes [^`]*`|(?<![\w-])--([a-z][a-z-]*)(?![\w-])/g, (typed, option: string | undefined) => {
+      const name = option?.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+      return name !== undefined && Object.hasOwn(inputSchema.properties, name) ? `\`${name}\`` : typed
+    })
 
-/** Joins lines into text for a model, and passes it through the door. */
+/** Joins items into text for a model, one line each: a line break in an item could pass for the next one. */
 export const lines = (texts: readonly string[]): Shown =>
-  texts.length === 0 ? ours('') : shown(texts.join('\n'))
+  texts.length === 0 ? ours('') : shown(texts.map(text => text.replaceAll(/\s*[\r\n]\s*/g, ' ')).join('\n'))

@@ -5,6 +5,7 @@ import { sessionTools } from '../../pads/vocabulary/tools.ts'
 import type { OpenProject } from '../../project/open.ts'
 import { openOwnPad } from '../../project/session/project-session.ts'
 import { shown, shownJson } from '../../safety/door.ts'
+import { findSecrets } from '../../safety/secrets.ts'
 import { readingTools } from './reading-tools.ts'
 import { recordTools } from './record-tools.ts'
 import { reading, type Tool } from './tool.ts'
@@ -18,6 +19,7 @@ const padTools: readonly (Tool & { readonly vocabulary: string })[] = sessionToo
   title: titleOf(tool.name),
   atHand: tool.name === 'session_scratchpad',
   async call(caller, input) {
+    if (!tool.annotations.readOnlyHint) refuseSecrets(input)
     const session = await openOwnPad(caller)
     const { result, refused } = await tool.ask(session, input)
     if (typeof result === 'string') return { text: shown(result), data: { message: result }, refused }
@@ -26,6 +28,18 @@ const padTools: readonly (Tool & { readonly vocabulary: string })[] = sessionToo
     return { text, data, refused }
   },
 }))
+
+/** A person can write a secret to a pad; a model would read it back masked. */
+function refuseSecrets(input: unknown): void {
+  const texts = Object.values(Object(input)).flat()
+  const [first] = findSecrets(texts.filter(text => typeof text === 'string').join('\n'))
+  if (first === undefined) return
+  const { name, masked } = first
+  throw usage(
+    `This holds a secret (${name}, ${masked}); nothing changed`,
+    'Say what the secret is for instead of its value',
+  )
+}
 
 /** `session_scratchpad` -> `Session scratchpad`. */
 function titleOf(name: string): string {

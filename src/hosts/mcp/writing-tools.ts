@@ -70,6 +70,7 @@ const contextSet: ProjectTool = {
         command: 'context set',
         intents: [{ do: 'set-context', fields: { ...fields, checkpoint } }],
       }),
+      contextSet,
     )
   },
 }

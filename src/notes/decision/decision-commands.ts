@@ -27,7 +27,11 @@ export const decisionCommands: CommandsOf<DecisionDraft> = {
       scenario: { kind: 'list', value: 'text', does: 'a case that shows it works', required: true },
       decidedBy: { kind: 'text', value: 'who', does: 'the agent or person who decided' },
       at: { kind: 'text', value: 'timestamp', does: 'when it was decided (default: now)' },
-      draft: { kind: 'flag', does: 'accept it with parts missing, marked as a draft' },
+      draft: {
+        kind: 'flag',
+        does: 'accept it with parts missing, marked as a draft',
+        excused: ['decision', 'rationale', 'evidence', 'scenario'],
+      },
       supersedes: { kind: 'text', value: 'decision', does: 'the decision in force that it replaces' },
       beside: { kind: 'flag', does: 'it holds alongside decisions with the same title or on the same lines' },
     },

@@ -27,7 +27,7 @@ function scratchpad(name: string, { notes, plan, refs, tokens }: Limits): string
 You have a persistent scratchpad tool (${name}) that survives context compaction.
 Use it to save: multi-step plans, key findings, important decisions, accumulated state.
 It has three spaces: notes (${shownLimit(notes, 'chars')}), plan (${shownLimit(plan, 'chars')}) and refs (${shownLimit(refs, 'items')}).
-They are prepended to each message you receive; set_notes and set_plan overwrite, append_notes and refs.add add.
+If the host can, it shows them before your messages; set_notes and set_plan overwrite, append_notes and refs.add add.
 Without an action, mode "replace" overwrites the notes and "append" adds to them${tokens === 0 ? '' : ` (budget: ~${tokens} tokens)`}.
 Write when you form a plan, find a key fact, meet a file or URL you will need again, or complete a step of the plan.
 Don't write full file contents, conversation history, speculation, or the user's request.`

@@ -40,7 +40,8 @@ function replaced(notes: string, find: string, replace: string, all: boolean): s
     throw new NotesError(
       'not-found',
       `The notepad does not contain ${quoted(find)}; nothing changed`,
-      'Read the notepad and copy the text exactly, including line breaks and spaces',
+      'Read the notepad and copy the text exactly, including line breaks and spaces. Pick a part without tags of ' +
+        'frames and secrets: they are shown in another form than they are stored',
     )
   if (all) return notes.split(find).join(replace)
   const at = notes.indexOf(find)

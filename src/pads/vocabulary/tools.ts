@@ -42,8 +42,8 @@ const scratchpadTool: OwnTool = {
   aliases: ['session.scratchpad'],
   vocabulary: 'scratchpad',
   description:
-    'Persistent working memory that survives context compaction: notes, plan and refs. All three are prepended to ' +
-    'each message you receive. Give an action; or, without one, content and mode to replace or append notes.',
+    'Persistent working memory that survives context compaction: notes, plan and refs. If the host can, it shows them ' +
+    'before your messages. Give an action; or, without one, content and mode to replace or append notes.',
   inputSchema: schema({
     action: { type: 'string', enum: scratchpadActions, description: 'What to do' },
     content: text('For set_notes, append_notes, set_plan, or without an action: the text; "" clears'),
