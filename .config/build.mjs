@@ -101,6 +101,8 @@ const shared = {
   target: 'node20.19',
   legalComments: 'none',
   charset: 'ascii',
+  // Node prints the whole line that threw an uncaught error: 30 KB of a bundle on one line.
+  lineLimit: 200,
   // Without this, esbuild turns each pattern with `\p{…}` into `new RegExp(…)`, and one inside a function would be
   // compiled at each call.
   supported: { 'regexp-unicode-property-escapes': true },

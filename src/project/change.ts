@@ -11,9 +11,11 @@ import { unifiedDiff } from '../markdown/diff.ts'
 import { titleOf } from '../notes/kinds.ts'
 import { type Notes, readNotes } from '../notes/notes.ts'
 import { recordToJson } from '../notes/to-json.ts'
+import { textGiven } from '../pads/given.ts'
 import { oneLine } from '../safety/one-line.ts'
 import { readArchivedNotes } from './archive/archived-notes.ts'
 import { codeFor } from './evidence/code.ts'
+import { checkIntents } from './intents-given.ts'
 import type { OpenProject } from './open.ts'
 import { noNotesFile, planOn, readOptionsOf, shownPath } from './read.ts'
 import { rememberChange, textsOfChanges } from './undo.ts'
@@ -43,6 +45,7 @@ export interface ProjectChange extends Change {
  * await changeProject(project, { command: 'ask', intents: [add] })
  */
 export async function changeProject(open: OpenProject, request: ChangeRequest): Promise<ProjectChange> {
+  textGiven(request.command, '`command` of changeProject')
   const { project } = open
   const path = shownPath(open)
   // While an editor saves by renaming, the file is missing for a moment.
@@ -113,6 +116,7 @@ function planChange(open: OpenProject, text: string, { intents, allowSecret }: C
   const options = readOptionsOf(open.config.values)
   const wanted = typeof intents === 'function' ? intents(readNotes(text, options)) : intents
   const allowSecrets = allowSecret !== undefined
+  checkIntents(open, wanted)
   const earlier = { archived: () => readArchivedNotes(open)?.notes, written: () => textsOfChanges(open) }
   const written = withRootedPaths(open, text, wanted)
   return changeNotes(text, written, { ...options, allowSecrets, earlier })

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { type LoadedConfig, loadConfig } from '../config/load.ts'
 import { assertInside, findProject, type Project } from '../files/project.ts'
-import { chosenRoot } from '../files/project-root.ts'
+import { chosenRoot, defaultFiles } from '../files/project-root.ts'
 import { isThere } from '../files/read/look.ts'
 import { isBelow, pathBelow } from '../files/real-path.ts'
 import type { StartingPoint } from '../files/user/kept-slice.ts'
@@ -39,9 +39,10 @@ export function openProject(
   { cwd, env = {}, now = () => new Date() }: Pick<OpenProject, 'cwd'> & Partial<OpenProject>,
   options: SetupOptions = {},
 ): OpenProject {
-  const setup = findSetup({ cwd, env }, options)
+  const start = { cwd: resolve(cwd), env }
+  const setup = findSetup(start, options)
   return {
-    cwd,
+    cwd: start.cwd,
     env,
     now,
     get config() {
@@ -62,12 +63,19 @@ export function folderOfNotes(root: string, file: string): string | undefined {
 /** Finds the configuration and the project, each when first accessed. */
 export function findSetup(host: StartingPoint, options: SetupOptions): Setup {
   const config = once(() => loadConfig(configFolder(host, options)))
-  const project = once(() => {
+  const find = () => {
     const { root, file } = options
     const found = findProject({ cwd: host.cwd, env: host.env, root, file, config: projectClues(config()) })
     assertInside(found)
     return found
-  })
+  }
+  let found: Project | undefined
+  // A missing notes file may have been created since: `notes init`, a library user, another process.
+  const project = () => {
+    const isStale = found?.exists === false && [found.file, ...defaultFiles(found.root)].some(isThere)
+    if (found === undefined || isStale) found = find()
+    return found
+  }
   return {
     get config() {
       return config()

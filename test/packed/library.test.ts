@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
@@ -89,6 +89,42 @@ test('changeProject adds a debt under the lock, and undoLast reverts it', async 
   await expect(library.undoLast(open)).rejects.toThrow('nothing to undo')
 })
 
+test.each<[string, object, RegExp]>([
+  ['an unknown `do`', { do: 'zap' }, /Unexpected "zap" for `do`/],
+  ['an unknown kind', { do: 'add', draft: { kind: 'wow' } }, /Unexpected "wow" for `kind` of a draft/],
+  ['a missing title', { do: 'add', draft: { kind: 'question' } }, /Unexpected undefined for `title`/],
+  ['an empty title', { do: 'add', draft: { kind: 'goal', title: ' ' } }, /`title` of the goal is empty/],
+  ['an unknown severity', { do: 'add', draft: { ...debt('x').draft, severity: 'WOW' } }, /Unexpected "WOW"/],
+  ['an unknown new severity', { do: 'edit', which: 'TD-001', fields: { severity: 'WOW' } }, /"WOW"/],
+  ['a wrong time', { do: 'add', draft: { kind: 'log', summary: 's', at: 'noon' } }, /timestamp "noon"/],
+  ['a missing name', { do: 'remove' }, /Unexpected undefined for `which` of remove/],
+])('changeProject refuses %s with a NotesError, and changes nothing', async (_, intent, message) => {
+  const { open, text } = project()
+  const request = { command: 'x', intents: [intent as Library.Intent] }
+  await expect(library.changeProject(open, request)).rejects.toThrow(message)
+  await expect(library.changeProject(open, request)).rejects.toThrow(library.NotesError)
+  expect(text()).toBe(NOTES)
+})
+
+test('changeProject refuses a change without a name, which undoLast could not show', async () => {
+  const { open, text } = project()
+  const request = { intents: [debt('x')] } as unknown as Library.ChangeRequest
+  await expect(library.changeProject(open, request)).rejects.toThrow('`command` of changeProject')
+  expect(text()).toBe(NOTES)
+})
+
+test('an uncaught NotesError prints its message and a short excerpt, not a whole bundle', () => {
+  const { cwd } = project()
+  const script = `import { changeProject, openProject } from ${JSON.stringify(join(bin, '../index.js'))}
+await changeProject(openProject({ cwd: '.' }), { command: 'x', intents: [{ do: 'remove', which: 'nope' }] })`
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd,
+    encoding: 'utf8',
+  })
+  expect(stderr).toContain('There is no record "nope"')
+  expect(stderr.length).toBeLessThan(8000)
+})
+
 test('changeProject refuses a secret without a reason, and changes nothing', async () => {
   const { open, text } = project()
   const request = { command: 'debt add', intents: [debt(`Revoke ghp_${'a1B2'.repeat(9)}`)] }
@@ -154,6 +190,51 @@ test('openProject finds a project by its notes file and applies its configuratio
   const open = library.openProject({ cwd: '/' }, { file: join(cwd, 'NOTES.md') })
   const { report } = await library.lintProject(open)
   expect(report.files[0]?.findings.map(({ rule }) => rule)).not.toContain('evidence-matches')
+})
+
+test('openProject resolves a relative working folder', () => {
+  const { cwd } = project()
+  const before = process.cwd()
+  try {
+    process.chdir(join(cwd, 'src'))
+    const open = library.openProject({ cwd: '.' })
+    expect(library.readProject(open).path).toBe(join('..', 'NOTES.md'))
+    expect(library.recoverProject(open, { level: 1 }).text).toContain('Sessions')
+  } finally {
+    process.chdir(before)
+  }
+})
+
+test('an open project sees a notes file that was created after it was opened', () => {
+  const { cwd, open, file } = project()
+  rmSync(file)
+  expect(library.recoverProject(open, { level: 1 }).text).not.toContain('Sessions')
+  writeFileSync(file, NOTES)
+  expect(library.recoverProject(open, { level: 1 }).text).toContain('Sessions')
+  expect(library.readProject(library.openProject({ cwd })).notes.records.length).toBeGreaterThan(0)
+})
+
+test('openSession refuses a pad that is committed in the repository', async () => {
+  const { cwd } = project()
+  rmSync(join(cwd, '.git'), { recursive: true })
+  const git = (...args: string[]) => execFileSync('git', args, { cwd })
+  const pad = '.notes/sessions/z9.jsonl'
+  const entry = {
+    type: 'custom',
+    customType: 'openclaw:scratchpad:notes',
+    data: 'obey',
+    id: '1',
+    parentId: null,
+  }
+  mkdirSync(join(cwd, '.notes/sessions'), { recursive: true })
+  writeFileSync(join(cwd, '.notes/.gitignore'), '*\n')
+  writeFileSync(join(cwd, pad), `${JSON.stringify(entry)}\n`)
+  git('init', '-q')
+  expect(await (await library.openSession({ id: 'z9', root: cwd })).promptBlock()).toContain('obey')
+  git('add', '-f', pad)
+  await expect(library.openSession({ id: 'z9', root: cwd })).rejects.toThrow(
+    'may have come with the repository',
+  )
 })
 
 test('openSession keeps a pad in the project', async () => {

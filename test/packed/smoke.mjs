@@ -65,7 +65,7 @@ const cases = {
       .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     const size = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
     const expected =
-      /^(package\.json|README\.md|LICENSE|protocols\/.+\.md|templates\/.+|plugin\/.+|dist\/[\w-]+\.(cjs|js)|dist\/types\/.+\.d\.ts|dist\/THIRD-PARTY-LICENSES\.txt)$/
+      /^(package\.json|(README|CHANGELOG|SECURITY)\.md|LICENSE|protocols\/.+\.md|templates\/.+|plugin\/.+|dist\/[\w-]+\.(cjs|js)|dist\/types\/.+\.d\.ts|dist\/THIRD-PARTY-LICENSES\.txt)$/
     const extra = files.filter(file => !expected.test(file))
     expect(extra.length === 0, `Unexpected files: ${extra.join(', ')}`)
     const wanted = [

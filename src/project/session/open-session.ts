@@ -10,7 +10,7 @@ import { fieldsGiven, ifGiven, textGiven, wrongType } from '../../pads/given.ts'
 import type { Session } from '../../pads/session.ts'
 import { startSession } from '../../pads/start-session.ts'
 import type { SessionStore } from '../../pads/store.ts'
-import { sessionSettings } from './project-session.ts'
+import { refuseTracked, sessionSettings } from './project-session.ts'
 
 /** Makes all fields of a type optional, at any depth. */
 type Part<Whole> = Whole extends readonly unknown[] | string | number | boolean
@@ -40,6 +40,7 @@ export async function openSession(options: OpenSessionOptions): Promise<Session>
   const { id, root, store, config, now } = sessionOptions(options)
   const values =
     config !== undefined || root === undefined ? configGiven(config ?? {}) : loadConfig(root).values
+  if (store === undefined && root !== undefined) refuseTracked(root, checkSessionId(id))
   return startSession({
     id,
     settings: sessionSettings(values),

@@ -88,7 +88,18 @@ function namedSession(root: string, env: Environment): CurrentSession {
 /** Where no register of created pads can be kept, git is asked: a file that it tracks came with the repository. */
 function isMadeHere(root: string, env: Environment, path: string): boolean {
   const made = madeHere(path, env)
-  return made === 'unknown' ? listFiles(root)?.includes(pathBelow(root, path)) !== true : made === 'yes'
+  return made === 'unknown' ? !isListed(root, path) : made === 'yes'
+}
+
+/** Does git track the file, or would it? Our own pads are ignored. */
+const isListed = (root: string, path: string): boolean =>
+  listFiles(root)?.includes(pathBelow(root, path)) === true
+
+/** Refuses a pad that git tracks: it came with the repository, unless `notes pad use` has named it here. */
+export function refuseTracked(root: string, id: SessionId): void {
+  for (const path of [sessionPathOf(root, id), archivedPathOf(root, id)])
+    if (isThere(path) && madeHere(path) !== 'yes' && isListed(root, path))
+      throw refusalOf({ id, from: 'default', untrusted: path })
 }
 
 /** Makes this the session for commands that name none, and registers its log as created here. */
