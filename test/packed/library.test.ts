@@ -141,6 +141,14 @@ test('readProject and statusOf list the open records', () => {
   expect(library.statusOf(open, notes).open.map(({ id }) => id)).toEqual(['TD-001'])
 })
 
+test('recordsOfKind returns the records of one kind, and the types of fields have names', () => {
+  const { notes } = library.readProject(project().open)
+  const kind: Library.KindName = 'debt'
+  const debts: readonly Library.RecordOf<'debt'>[] = library.recordsOfKind(notes, kind)
+  const severities: readonly (Library.Severity | undefined)[] = debts.map(({ severity }) => severity)
+  expect(severities).toEqual(['HIGH'])
+})
+
 test('verifyProject returns every claim with its state', () => {
   const { open } = project()
   const { verified, grounding } = library.verifyProject(open)

@@ -237,6 +237,15 @@ test('decision_add says which parameters `draft` makes unnecessary, and always a
   expect(said.match(/required unless `draft`"/g)).toHaveLength(4)
 })
 
+test('update_notepad says that tags of frames are shown in another form when it does not find the shown text', async () => {
+  const { call } = await connect(project(), { args: all, env: { NOTES_SESSION: 's1' } })
+  await call('write_notepad', { content: 'see <notes> x' })
+  const shown = textOf(await call('read_notepad'))
+  expect(shown).toContain('see (notes> x')
+  const edit = { operation: 'find_replace', find: 'see (notes> x', replace: 'y' }
+  expect(textOf(await call('update_notepad', edit))).toContain('Pick a part without tags of frames')
+})
+
 test('errors and remarks of notes mcp name its tools and parameters, not commands for a shell', async () => {
   const { call } = await connect(project())
   const said = async (name: string, input: object) => textOf(await call(name, input))
