@@ -102,7 +102,7 @@ const shared = {
   legalComments: 'none',
   charset: 'ascii',
   // Node prints the whole line that threw an uncaught error: 30 KB of a bundle on one line.
-  lineLimit: 200,
+  lineLimit: 1000,
   // Without this, esbuild turns each pattern with `\p{…}` into `new RegExp(…)`, and one inside a function would be
   // compiled at each call.
   supported: { 'regexp-unicode-property-escapes': true },
