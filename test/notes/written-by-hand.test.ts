@@ -391,3 +391,12 @@ test.each([
     { from: 20_000 },
   )
 })
+
+test('the ETA of a blocker is read from the middle of its words, but not from code', () => {
+  const text =
+    '## Blockers\n- Waiting: keys (ETA: 2026-12-01)\n  asked Bo\n- Blocked: `f` fails on call(eta: 3) since May\n'
+  expect(readNotes(text).records).toMatchObject([
+    { title: 'keys asked Bo', eta: '2026-12-01' },
+    { title: '`f` fails on call(eta: 3) since May' },
+  ])
+})

@@ -316,6 +316,27 @@ describe('notes remove', () => {
 
 describe('notes reopen', () => {
   test.each([
+    [
+      'the ETA of a blocker closed with --how',
+      ['blocker', 'resolve', 'OAuth', '--how', 'by mail'],
+      ['edit', 'OAuth', '--eta', '2027-01-05'],
+      '- Waiting: OAuth provider credentials (ETA: 2027-01-05) — by mail',
+    ],
+    [
+      'the dependency of a goal closed with --how',
+      ['goal', 'done', 'Refactor database', '--how', 'merged'],
+      ['goal', 'depends', 'Refactor database', 'review'],
+      '- [ ] Refactor database layer (depends on: review) — merged',
+    ],
+  ])('keeps %s as a field that can be changed', (_, close, change, line) => {
+    const { read, run } = project()
+    run(...close)
+    run('reopen', close[2] ?? '')
+    expect(run(...change)).toMatchObject({ code: 0, stderr: '' })
+    expect(read().split('\n')).toContain(line)
+  })
+
+  test.each([
     ['a question', ['question', 'resolve', 'grace period'], 'grace period'],
     ['a goal', ['goal', 'done', 'Refactor'], 'Refactor'],
     ['a blocker', ['blocker', 'resolve', 'OAuth'], 'OAuth'],

@@ -8,8 +8,8 @@ import { GOAL_NOTES } from '../../notes/kinds/goal.ts'
 import { type Linkable, type NotesRecord, type RecordOf, writingOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Evidence } from '../../notes/text/evidence.ts'
-import { decodeCell, encodeCell } from '../../notes/text/inline.ts'
-import { encodeNote, matchingOpen, splitNotes } from '../../notes/text/items.ts'
+import { encodeCell } from '../../notes/text/inline.ts'
+import { encodeNote, notesIn } from '../../notes/text/items.ts'
 import { readTables } from '../../notes/text/rows.ts'
 import type { Requotes } from '../intent.ts'
 import { takeOut } from '../take-out.ts'
@@ -52,35 +52,16 @@ export function planAnnotation(
 ): Edit[] {
   const note = `(${label}: ${encodeNote(text)})`
   const cell = cellOf(notes, goal, 'title')
-  if (cell !== undefined) return [replace(cell, encodeCell(`${titleWithNote(notes, cell, label)} ${note}`))]
-  const end = wordsEnd(notes, goal)
-  const line = notes.document.text.slice(goal.span.start, end)
-  const old = noteIn(line, label)
-  if (old === undefined) return [insert(end, ` ${note}`)]
-  return [replace({ start: goal.span.start + old.start, end: goal.span.start + old.end }, note)]
-}
-
-/** Span of the last `(label: …)` on a line. */
-function noteIn(line: string, label: string): Span | undefined {
-  for (let end = line.trimEnd().length; ; ) {
-    const whole = line.slice(0, end).trimEnd().replace(/\.$/, '')
-    const open = whole.endsWith(')') ? matchingOpen(whole) : -1
-    if (open < 0) return undefined
-    const said = whole
-      .slice(open + 1, whole.indexOf(':', open))
-      .trim()
-      .toLowerCase()
-    if (said === label || (label === 'blocking' && said === 'blocked by'))
-      return { start: open, end: whole.length }
-    end = open
-  }
-}
-
-/** The content of a goal's cell without the note about to be set. */
-function titleWithNote({ document }: Notes, cell: Span, label: string): string {
-  const { text, notes } = splitNotes(decodeCell(document.text.slice(cell.start, cell.end)), GOAL_NOTES)
-  const others = [...notes].filter(([name]) => name !== label).map(([name, value]) => ` (${name}: ${value})`)
-  return `${text}${others.join('')}`
+  const { start, end } = cell ?? { start: goal.span.start, end: wordsEnd(notes, goal) }
+  const written = cell === undefined ? note : encodeCell(note)
+  const old = notesIn(notes.document.text.slice(start, end), [...GOAL_NOTES, 'eta']).findLast(
+    other => other.label === label || (label === 'blocking' && other.label === 'blocked by'),
+  )
+  return [
+    old === undefined
+      ? insert(end, ` ${written}`)
+      : replace({ start: start + old.start, end: start + old.end }, written),
+  ]
 }
 
 /** Sets the time when a reference was last verified and, when its lines moved, their new place. */

@@ -107,50 +107,77 @@ const endsDone = (end: string): boolean => /ED|DONE|[✅✓☑✔]/.test(end) &&
 /** Can DONE match here? Compiling it costs a cold start 0.3 ms, and most lists contain none of its marks. */
 const mayBeDone = (unit: number): boolean => unit > 127 || '*[(RDFCA'.includes(String.fromCharCode(unit))
 
+/** A note in parentheses: `(blocking: reason)`, `(depends on: …)`, `(ETA: …)`. */
+export interface Note extends Span {
+  readonly label: string
+  readonly value: string
+}
+
 /**
- * Splits off the notes that the protocol puts at the end of an item, such as `(blocking: reason)`, `(depends on: …)`
- * and `(ETA: …)`.
+ * The notes in a text. The protocol puts them at its end, but `notes resolve --how` and people write on behind them.
+ * There, a note needs a space before it: `connect(blocking: true)` is code.
  */
+export function notesIn(text: string, labels: readonly string[]): readonly Note[] {
+  const leads = [...text.matchAll(LABEL)].filter(([, name = '']) => labels.includes(name.toLowerCase()))
+  const pairs = leads.length === 0 ? undefined : pairsIn(text)
+  const notes: Note[] = []
+  for (const { 0: lead, 1: name = '', index: start } of leads) {
+    const end = (pairs?.get(start) ?? -1) + 1
+    const isApart =
+      start === 0 || /\s/.test(text.charAt(start - 1)) || /^\.?\s*$/.test(text.slice(end, end + 3))
+    if (end === 0 || start < (notes.at(-1)?.end ?? 0) || !isApart) continue
+    notes.push({
+      label: name.toLowerCase(),
+      value: text.slice(start + lead.length, end - 1).trim(),
+      start,
+      end,
+    })
+  }
+  return notes
+}
+
+const LABEL = /\(\s*([a-z][a-z ]{1,20}?)\s*:/gi
+
+/** Splits off the notes of an item. */
 export function splitNotes(
   text: string,
   labels: readonly string[],
 ): { text: string; notes: ReadonlyMap<string, string> } {
-  const notes = new Map<string, string>()
-  let rest = text
-  for (;;) {
-    const whole = rest.replace(/\.$/, '')
-    const open = whole.endsWith(')') ? matchingOpen(whole) : -1
-    const colon = open < 0 ? -1 : whole.indexOf(':', open)
-    const label = whole
-      .slice(open + 1, Math.max(colon, open + 1))
-      .trim()
-      .toLowerCase()
-    if (open < 0 || !labels.includes(label)) return { text: rest, notes }
-    notes.set(label, whole.slice(colon + 1, -1).trim())
-    rest = whole.slice(0, open).trimEnd()
+  const notes = text.includes('(') ? notesIn(text, labels) : []
+  const rest = notes.reduceRight((rest, { start, end }) => {
+    const behind = rest.slice(end)
+    return `${rest.slice(0, start).trimEnd()}${behind === '.' ? '' : behind}`
+  }, text)
+  return {
+    text: notes.length === 0 ? text : rest.trim(),
+    notes: new Map(notes.map(({ label, value }) => [label, value])),
   }
 }
 
 /** Encodes the text of a note in parentheses. Its own parentheses are kept only if balanced. */
 export function encodeNote(text: string): string {
   const encoded = encodeText(text)
-  return matchingOpen(`(${encoded})`) === 0
+  return pairsIn(`(${encoded})`).get(0) === encoded.length + 1
     ? encoded
     : encoded.replaceAll(/[()]/g, mark => `&#${mark.charCodeAt(0)};`)
 }
 
-/** Encodes the end of a title that would be read as one of its notes. */
+/** Encodes what would be read as a note of the title. One may contain another. */
 export function shieldNotes(encoded: string, labels: readonly string[]): string {
-  return splitNotes(encoded, labels).notes.size === 0 ? encoded : `${encoded.slice(0, -1)}&#41;`
+  const start = notesIn(encoded, labels)[0]?.start
+  return start === undefined
+    ? encoded
+    : shieldNotes(`${encoded.slice(0, start)}&#40;${encoded.slice(start + 1)}`, labels)
 }
 
-/** Index of the parenthesis that the last character closes, or -1. */
-export function matchingOpen(text: string): number {
-  let depth = 0
-  for (let at = text.length - 1; at >= 0; at--) {
-    const unit = text.charCodeAt(at)
-    if (unit === 41) depth++
-    else if (unit === 40 && --depth === 0) return at
+/** The index of each closed parenthesis, with the index where it closes. One pass: a line may have 10 MB. */
+function pairsIn(text: string): ReadonlyMap<number, number> {
+  const pairs = new Map<number, number>()
+  const open: number[] = []
+  for (const { 0: mark, index } of text.matchAll(/[()]/g)) {
+    const start = mark === '(' ? undefined : open.pop()
+    if (mark === '(') open.push(index)
+    else if (start !== undefined) pairs.set(start, index)
   }
-  return -1
+  return pairs
 }
