@@ -138,6 +138,13 @@ describe('notes edit with fields', () => {
       '| 2026-01-02 | **Cache**: Keep it | Cheap |',
     ],
     [
+      'a row that lacks its last cells',
+      '## Technical Debt\n| ID | Description | Severity | Found By | Sprint |\n|---|---|---|---|---|\n| TD-002 | b | LOW |\n',
+      'TD-002',
+      ['--title', 'c', '--sprint', 'S9'],
+      '| TD-002 | c | LOW |  | S9 |',
+    ],
+    [
       'a decision of one field',
       '## Decision Log\n### 2026-01-02: Cache\n**Decision**: Keep it\n',
       'Cache',
@@ -312,6 +319,22 @@ describe('notes remove', () => {
     expect(run('remove', 'Completed user auth').code).toBe(1)
     expect(read()).toBe(seedExample)
   })
+})
+
+test.each([
+  ['[] Why?', '[x] Why?'],
+  ['[ ]Why?', '[x]Why?'],
+])('question resolve ticks the malformed checkbox of "- %s"', (before, after) => {
+  const { read, run } = project(`## Pending Questions\n- ${before}\n`)
+  expect(run('question', 'resolve', 'Why?')).toMatchObject({ code: 0, stderr: '' })
+  expect(read()).toBe(`## Pending Questions\n- ${after}\n`)
+})
+
+test('ref verify adds the cell that a short row of references lacks', () => {
+  const table = '## Lightweight Identifiers\n| Identifier | Purpose | Last Verified |\n|---|---|---|\n'
+  const { read, run } = project(`${table}| \${PROJECT_ROOT}/src/a.ts:2 |\n`)
+  expect(run('ref', 'verify', '--all')).toMatchObject({ code: 0 })
+  expect(read()).toMatch(/^\| \$\{PROJECT_ROOT\}\/src\/a\.ts:2 \| {2}\| \S+ \|$/m)
 })
 
 describe('notes reopen', () => {

@@ -706,6 +706,8 @@ describe('notes card', () => {
       result_count: 1,
       notes: [{ id }],
     })
+    expect(run(['card', 'update', id])).toMatchObject({ code: 2, stdout: '' })
+    expect(json('card', 'tags').tags).toEqual([{ tag: 'finding', count: 1 }])
     run(['card', 'update', id, 'Q3 is right', '--tag', 'done'])
     expect(json('card', 'tags').tags).toEqual([{ tag: 'done', count: 1 }])
     expect(run(['card', 'scratch', '--id', id]).stdout).toBe(`Note ${id} marked as scratched\n`)

@@ -1,7 +1,7 @@
 import { NotesError } from '../../error.ts'
 import type { Item, Span } from '../../markdown/block.ts'
 import type { Edit } from '../../markdown/edit.ts'
-import { lineEndAfter } from '../../markdown/scan/leaf.ts'
+import { cellsOf, lineEndAfter } from '../../markdown/scan/leaf.ts'
 import { printCode } from '../../notes/decision/print-decision.ts'
 import type { DecisionRecord } from '../../notes/kinds/decision.ts'
 import { GOAL_NOTES } from '../../notes/kinds/goal.ts'
@@ -78,14 +78,13 @@ export function planStamp(
     place === undefined || written === undefined || from < 0
       ? []
       : [replace({ start: from, end: from + written.length }, place)]
-  const cell = cellOf(notes, reference, 'verified')
-  return cell === undefined ? moved : [...moved, fillCell(notes, cell, at)]
+  return [...moved, ...setCells(notes, rowOf(notes, reference), { verified: at })]
 }
 
 /** Sets a severity, in the cell or in the brackets before the text. */
 export function planSeverity(notes: Notes, record: NotesRecord, severity: string): Edit[] {
-  const cell = cellOf(notes, record, 'severity')
-  if (cell !== undefined) return [fillCell(notes, cell, severity)]
+  const inRow = setCells(notes, rowOf(notes, record), { severity })
+  if (inRow.length > 0) return inRow
   const line = notes.document.text.slice(record.span.start, bulletEnd(notes, record.span))
   const old = /\[(?:CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\]/.exec(line)
   if (old === null) return []
@@ -135,6 +134,28 @@ export function rowOf({ document }: Notes, { kind, section, span }: NotesRecord)
 /** Span of a cell in the record's row. Undefined if the record is not a row, or lacks the column. */
 export const cellOf = (notes: Notes, record: NotesRecord, column: string): Span | undefined =>
   rowOf(notes, record)?.row.places[column]
+
+/** Sets cells of a row, by column name, and adds those that a short row lacks. */
+export function setCells(
+  notes: Notes,
+  found: ReturnType<typeof rowOf>,
+  cells: Readonly<Record<string, string>>,
+): Edit[] {
+  if (found === undefined) return []
+  const { text } = notes.document
+  const { table, row } = found
+  const { start, end } = row.span
+  const missing = table.names.slice(cellsOf(text, start, end).length)
+  const added = missing.map(name => ` ${cells[name] ?? ''} |`).join('')
+  const bar = /(?<!\\)\|$/.test(text.slice(start, end)) ? '' : ' |'
+  return [
+    ...Object.entries(cells).flatMap(([name, content]) => {
+      const place = row.places[name]
+      return place === undefined ? [] : [fillCell(notes, place, content)]
+    }),
+    ...(missing.some(name => name in cells) ? [insert(end, `${bar}${added}`)] : []),
+  ]
+}
 
 /** Fills a cell. An empty one keeps its width if the text fits. */
 export function fillCell({ document: { text } }: Notes, cell: Span, content: string): Edit {

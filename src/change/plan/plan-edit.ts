@@ -6,11 +6,11 @@ import type { DecisionDraft, DecisionRecord } from '../../notes/kinds/decision.t
 import { type Draft, kindOf, type NotesRecord, writingOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'
-import { fieldBelow } from '../../notes/text/items.ts'
+import { BOX, fieldBelow } from '../../notes/text/items.ts'
 import { written } from '../../notes/text/timestamp.ts'
 import { bulletText, cellValues, draftOf, type Fields, sameIdentity } from '../intent.ts'
 import { selectAny } from '../select.ts'
-import { boxAt, fillCell, itemOf, rowOf, wordsEnd } from './plan-change.ts'
+import { boxAt, itemOf, rowOf, setCells, wordsEnd } from './plan-change.ts'
 import { planEntryEdit } from './plan-entry-edit.ts'
 
 /** Selects a record to edit or remove. Prefers records that may be changed, and throws if only others match. */
@@ -115,12 +115,14 @@ function editedRow(notes: Notes, record: NotesRecord, from: Draft, to: Draft): E
   }
   refusePlaceless(record, from, to, draft => cells(draft).join('|'))
   const [old, now] = [cells(from), cells(to)]
-  return table.names.flatMap((name, index) => {
-    const place = row.places[name]
+  const set = table.names.flatMap((name, index) => {
+    const place = row.places[name] ?? { start: 0, end: 0 }
     const [before, after] = [encodeCell(old[index] ?? ''), encodeCell(now[index] ?? '')]
-    if (place === undefined || before === after) return []
-    return [fillCell(notes, place, swapped(text.slice(place.start, place.end), before, after))]
+    return before === after
+      ? []
+      : [[name, swapped(text.slice(place.start, place.end), before, after)] as const]
   })
+  return setCells(notes, found, Object.fromEntries(set))
 }
 
 function editedBullet(notes: Notes, record: NotesRecord, from: Draft, to: Draft): Edit[] {
@@ -133,7 +135,8 @@ function editedBullet(notes: Notes, record: NotesRecord, from: Draft, to: Draft)
   refusePlaceless(record, from, own, bulletText)
   if (bulletText(from) === bulletText(own)) return edits
   const mark = boxAt(notes, record)
-  const start = mark + (/^\[[ xX]?\][ \t]+/.exec(text.slice(mark, mark + 20))?.[0].length ?? 0)
+  const box = BOX.exec(text.slice(mark, mark + 20))?.[0].length ?? 0
+  const start = mark + box + (box === 0 ? 0 : text.slice(mark + box).search(/[^ \t]|$/))
   const end = wordsEnd(notes, record)
   const said = swapped(text.slice(start, end), bulletText(from), bulletText(own))
   return [{ span: { start, end }, text: said }, ...edits]

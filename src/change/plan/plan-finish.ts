@@ -6,7 +6,7 @@ import type { Finishable, NotesRecord, RecordOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
 import { readFields } from '../../notes/text/fields.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'
-import { DONE, ENDS_DONE, fieldBelow } from '../../notes/text/items.ts'
+import { BOX, DONE, ENDS_DONE, fieldBelow } from '../../notes/text/items.ts'
 import { boxAt, bulletEnd, cellOf, fillCell, insert, itemOf, replace, wordsEnd } from './plan-change.ts'
 
 /** Ticks a checkbox, strikes through a row, or marks a bullet without a checkbox as resolved. */
@@ -28,7 +28,8 @@ export function planFinish(notes: Notes, record: RecordOf<Finishable>, how: stri
   const status = item && fieldBelow(text, item, ['status'])
   const over = status === undefined ? [] : [replace(status, 'done')]
   const box = boxAt(notes, record)
-  if (text.startsWith('[ ]', box)) return [replace({ start: box, end: box + 3 }, '[x]'), ...tail, ...over]
+  const [open] = /^\[ ?\](?![([:])/.exec(text.slice(box, box + 4)) ?? []
+  if (open !== undefined) return [replace({ start: box, end: box + open.length }, '[x]'), ...tail, ...over]
   return over.length > 0 ? [...tail, ...over] : [insert(box, '[RESOLVED] '), ...tail]
 }
 
@@ -70,7 +71,7 @@ function openAgain(notes: Notes, record: NotesRecord): Edit[] {
   }
   const start = boxAt(notes, record)
   const line = text.slice(start, bulletEnd(notes, record.span))
-  const box = /^\[[xX]\]/.exec(line)?.[0] ?? ''
+  const box = BOX.exec(line)?.[0] ?? ''
   const gap = /^[ \t]*/.exec(line.slice(box.length))?.[0] ?? ''
   const said = line.slice(box.length + gap.length)
   const open = said

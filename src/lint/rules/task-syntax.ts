@@ -11,7 +11,7 @@ export default defineRule({
   severity: { sam: 'error', loose: 'off' },
   messages: {
     missing: 'Missing checkbox, expected `- [ ]` or `- [x]`',
-    malformed: 'Unexpected checkbox `{{written}}`, expected `[ ]` or `[x]`',
+    malformed: 'Unexpected checkbox `{{written}}`, expected `[ ]` or `[x]`, and a space',
   },
   examples: [
     {
@@ -26,10 +26,17 @@ export default defineRule({
       after: '## Active Sub-Goals\n- [ ] A\n- [x] ~~B~~\n',
     },
     {
-      title: 'a checkbox without its space',
-      before: '## Pending Questions\n- [] A?\n',
-      reports: ['2:3 malformed'],
-      after: '## Pending Questions\n- [ ] A?\n',
+      title: 'a checkbox without its space, one with a tick, and one that may mean anything',
+      before: '## Pending Questions\n- [] A?\n- [x]B?\n- [ ]C?\n- [✓] D?\n- [~] E?\n- ~~[ ] F?~~\n',
+      reports: [
+        '2:3 malformed',
+        '3:3 malformed',
+        '4:3 malformed',
+        '5:3 malformed',
+        '6:3 malformed',
+        '7:3 malformed',
+      ],
+      after: '## Pending Questions\n- [ ] A?\n- [x] B?\n- [ ] C?\n- [x] D?\n- [~] E?\n- ~~[ ] F?~~\n',
     },
   ],
   check({ notes, text }, report) {
@@ -38,8 +45,11 @@ export default defineRule({
       for (const bullet of readItems(text, blocks)) {
         const start = bullet.item.blocks[0]?.span.start
         if (bullet.item.task !== undefined || start === undefined) continue
-        const written = /^\[[ \t]*[xX]?[ \t]*\](?=[ \t])/.exec(text.slice(start, start + 12))?.[0]
-        const box = bullet.done || /x/i.test(written ?? '') ? '[x]' : '[ ]'
+        // A mark other than a tick, such as `[~]`, may mean begun or cancelled: no fix.
+        const [written, mark] =
+          /^(?:~~)?\[[ \t]*([^\w\]\s]?|[xX])\uFE0F?[ \t]*\](?![([:])/.exec(text.slice(start, start + 12)) ??
+          []
+        const box = bullet.done || /x/i.test(mark ?? '') ? '[x]' : '[ ]'
         if (written === undefined) {
           report('missing', {
             span: firstLine(text, bullet.span),
@@ -47,7 +57,13 @@ export default defineRule({
           })
         } else {
           const span = { start, end: start + written.length }
-          report('malformed', { span, data: { written }, fix: [{ span, text: box }] })
+          const gap = /\s/.test(text.charAt(span.end)) ? '' : ' '
+          const isClear = !written.startsWith('~') && /^[xX✓✔☑✅]?$/.test(mark ?? '')
+          report('malformed', {
+            span,
+            data: { written },
+            ...(isClear && { fix: [{ span, text: `${box}${gap}` }] }),
+          })
         }
       }
     }

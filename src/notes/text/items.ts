@@ -63,15 +63,18 @@ const MAX_FIELD = 500
 
 const FIELD_BELOW = /^[-*+][ \t]+\*{0,2}([A-Za-z][A-Za-z ]{1,20}?)(?:\*{0,2}:|:\*{0,2})[ \t]+(.+)/
 
+/** Matches a checkbox, also without the space after it, or that of an optional task: `[ ]* x`. `[x](url)` is a link. */
+export const BOX = /^\[([ xX>✓✔☑✅-]?)\uFE0F?\](?![([:])(?:\\?\*(?=\s))?/
+
 /** Reads the words of an item: `[x] ~~text~~`, `[-] cancelled`, `[RESOLVED] text`, `text — DONE`. */
 export function readWords(written: string): Omit<ReadItem, 'span'> {
-  const box = written.startsWith('[') ? /^\[([ xX>-])?\](?:\\?\*)?(?:\s+|$)/.exec(written) : null
-  const plain = box === null ? written : written.slice(box[0].length)
+  const box = written.startsWith('[') ? BOX.exec(written) : null
+  const plain = box === null ? written : written.slice(box[0].length).trimStart()
   const mark = mayBeDone(plain.charCodeAt(0)) ? DONE.exec(plain) : null
   const struck = plain.startsWith('~~') ? /^~~(.+)~~\.?$/s.exec(plain) : null
   const source = (struck?.[1] ?? (mark === null ? plain : plain.slice(mark[0].length))).trim()
   const done =
-    /[x>-]/i.test(box?.[1] ?? '') ||
+    (box?.[1] ?? '').trim() !== '' ||
     mark !== null ||
     plain.startsWith('~~') ||
     endsDone(plain.slice(-120)) ||

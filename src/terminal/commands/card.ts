@@ -53,7 +53,8 @@ const update = defineCommand({
   async run(context, { id: typed, text, tag, session: name }): Promise<0> {
     const session = await sessionOf(context, name)
     const content = text.length === 0 ? undefined : writtenText(context, text)
-    return answer(context, await session.cards.update({ id: cardId(session, typed), content, tags: tag }))
+    const tags = tag.length === 0 ? undefined : tag
+    return answer(context, await session.cards.update({ id: cardId(session, typed), content, tags }))
   },
 })
 
