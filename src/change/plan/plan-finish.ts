@@ -90,20 +90,19 @@ function openAgain(notes: Notes, record: NotesRecord): Edit[] {
 
 const SUCCEEDED = / \(superseded by [^()]*(?:\([^()]*\)[^()]*)*\)/i
 
-/** Removes the status field, or the remark in a row or bullet. */
+/** Restores or removes the status field, or removes the remark in a row or bullet. */
 function inForceAgain(notes: Notes, span: Edit['span'], shape: string): Edit[] {
   const { text } = notes.document
   if (shape === 'block' || shape === 'section') {
     const isStatus = (name: string): boolean => ['status', 'supersededBy'].includes(partNamed(name) ?? '')
     const status = readFields(text, span, isStatus)
       .filter(({ name }) => isStatus(name))
-      .map(field => ({
-        span: {
-          start: lineStartBefore(text, field.span.start),
-          end: nextLineStart(text, lineEndAfter(text, field.span.end)),
-        },
-        text: '',
-      }))
+      .map(({ span, value }) => {
+        const was = /^superseded by .*; was (.+)$/is.exec(text.slice(value.start, value.end))?.[1]
+        if (was !== undefined) return { span: value, text: was }
+        const start = lineStartBefore(text, span.start)
+        return { span: { start, end: nextLineStart(text, lineEndAfter(text, span.end)) }, text: '' }
+      })
     return [...unstruck(text, { start: span.start, end: lineEndAfter(text, span.start) }), ...status]
   }
   const found = SUCCEEDED.exec(text.slice(span.start, span.end))

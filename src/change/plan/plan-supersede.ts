@@ -21,7 +21,10 @@ export function planSupersede(notes: Notes, decision: DecisionRecord, by: string
       (own?.heading ?? decision.section.heading)?.span.end ?? decision.span.start,
     )
     const status = statusOf(notes, decision, heading)
-    if (status !== undefined) return [replace(status, `Superseded by ${encodeText(by)}`)]
+    if (status !== undefined) {
+      const was = text.slice(status.start, status.end).replaceAll(/\s+/g, ' ')
+      return [replace(status, `Superseded by ${encodeText(by)}; was ${was}`)]
+    }
     return [insert(heading, `\n**Status**: Superseded by ${encodeText(by)}`)]
   }
   // In a row or bullet, the fields follow the text on the same line.
@@ -63,6 +66,13 @@ export function successorOf(notes: Notes, old: DecisionRecord, by: string, force
       `"${old.title}" cannot supersede itself`,
       'Name the decision that does: --by ID, or words from its title',
       { span: old.span },
+    )
+  if (found?.status === 'superseded' && found !== old && old.status !== 'superseded')
+    throw new NotesError(
+      'usage',
+      `"${found.title}" is itself superseded${found.supersededBy === undefined ? '' : ` by ${found.supersededBy}`}`,
+      'Name a decision in force, or `notes reopen` this one first',
+      { span: found.span },
     )
   if (found !== undefined && found !== old) return { name: nameOf(notes, found) }
   const locator = parseLocator(by)
