@@ -60,14 +60,19 @@ export interface ProjectCheckpoint extends Checkpoint {
 /** Checks the evidence of every decision in force, then writes the time and a row in the session log. */
 export async function checkpointProject(
   open: OpenProject,
-  { agent, summary, strict = false, dryRun = false, allowSecret }: CheckpointRequest = {},
+  { agent = '', summary = '', strict = false, dryRun = false, allowSecret }: CheckpointRequest = {},
 ): Promise<ProjectCheckpoint> {
   const at = momentOf(open, undefined)
-  const who = agent ?? open.env.NOTES_AGENT ?? 'agent'
+  const who = [agent, open.env.NOTES_AGENT ?? ''].find(isSaid) ?? 'agent'
   const code = codeFor(open)
   let planned: { plan: Checkpoint; notes: Notes } | undefined
   const intents = (notes: Notes) => {
-    const plan = planCheckpoint(notes, { now: at, agent: who, summary, code })
+    const plan = planCheckpoint(notes, {
+      now: at,
+      agent: who,
+      summary: isSaid(summary) ? summary : undefined,
+      code,
+    })
     planned = { plan, notes }
     return strict && !plan.grounded ? [] : plan.intents
   }
@@ -76,6 +81,8 @@ export async function checkpointProject(
   const { plan, notes } = planned
   return { ...plan, at, refused: strict && !plan.grounded, notes, change }
 }
+
+const isSaid = (text: string): boolean => text.trim() !== ''
 
 function planCheckpoint(
   notes: Notes,

@@ -4,7 +4,7 @@ import { NotesError } from '../error.ts'
 import { allChanges, inTurn, lastChange, MAX_LINE, markUndone, recordChange } from '../files/journal.ts'
 import { isThere } from '../files/read/look.ts'
 import { readText } from '../files/read/read-text.ts'
-import { pathBelow } from '../files/real-path.ts'
+import { pathBelow, realPath } from '../files/real-path.ts'
 import { resolveInside } from '../files/safe-path.ts'
 import { removeFile, updateFile } from '../files/update-file.ts'
 import { keepLost } from '../files/user/snapshot.ts'
@@ -68,8 +68,10 @@ async function undoOne(open: OpenProject, dryRun: boolean): Promise<Undone> {
 /** Anyone may have written the journal, since it is in the project: accepts only the notes file and the archive. */
 function checkedPath({ project }: Setup, path: string): string {
   const known = [project.file, archivePathOf(project.file)]
-  const found = known.find(candidate => pathBelow(project.root, candidate) === path)
-  if (found === undefined || !resolveInside(project.root, path).ok)
+  const inside = resolveInside(project.root, path)
+  // A change through a link is journaled under the name of the link.
+  const found = inside.ok ? known.find(candidate => realPath(candidate) === inside.real) : undefined
+  if (found === undefined)
     throw new NotesError(
       'outside',
       `The last change was to ${path}, which is not this notes file`,

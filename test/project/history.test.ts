@@ -341,6 +341,7 @@ describe('notes history', () => {
     const repo = repository(SAM)
     repo.edit('ran out of sockets', 'ran out of descriptors')
     const commit = repo.commit('reword')
+    expect(repo.run('history', '--limit', '0')).toMatchObject({ code: 2, stdout: '' })
     const { code, stdout, stderr } = repo.run('history', '--limit', '1')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(

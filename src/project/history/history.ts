@@ -1,4 +1,4 @@
-import { NotesError } from '../../error.ts'
+import { NotesError, usage } from '../../error.ts'
 import { findInNotes } from '../../notes/find.ts'
 import { parseTimestamp } from '../../notes/text/timestamp.ts'
 import type { OpenProject } from '../open.ts'
@@ -39,6 +39,7 @@ const MAX_EVENTS = 20
  * @example historyProject(project, { what: 'TD-001' }).events
  */
 export function historyProject(open: OpenProject, request: HistoryRequest = {}): ProjectHistory {
+  if (request.limit === 0) throw usage('A limit of 0 shows nothing', 'Write a whole number, 1 or more')
   const past = readPast(open)
   const { lives, isNamed } = livesNamed(past, request.what)
   const isWanted = sinceIn(open, past, request.since)
