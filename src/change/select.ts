@@ -30,10 +30,14 @@ export const recordNamed = <K extends KindName>(
 
 /** The only record of any kind that a query matches. If it matches records that pass `may`, only those count. */
 export function selectAny(notes: Notes, which: string, may: (record: NotesRecord) => boolean): NotesRecord {
-  const found = only(notes, notes.records.filter(may), which) ?? only(notes, notes.records, which)
+  const found = only(notes, notes.records.filter(may), which) ?? anyNamed(notes, which)
   if (found !== undefined) return found
   throw new NotesError('not-found', `There is no record "${which}"`, 'Run `notes show` to see what there is')
 }
+
+/** The only record of any kind that a query matches. */
+export const anyNamed = (notes: Notes, which: string): NotesRecord | undefined =>
+  only(notes, notes.records, which)
 
 function only<R extends NotesRecord>(notes: Notes, all: readonly R[], which: string): R | undefined {
   const wanted = which.trim().toLowerCase()

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
@@ -337,7 +337,80 @@ test('ref verify adds the cell that a short row of references lacks', () => {
   expect(read()).toMatch(/^\| \$\{PROJECT_ROOT\}\/src\/a\.ts:2 \| {2}\| \S+ \|$/m)
 })
 
+test.each([
+  ['the ETA of a blocker', 'OAuth', ['--eta', ''], '- Waiting: OAuth provider credentials'],
+  ['the dependency of a goal', 'Refactor database', ['--depends-on', ''], '- [ ] Refactor database layer'],
+  [
+    'the sprint of a debt',
+    'TD-001',
+    ['--sprint', ''],
+    '| TD-001 | N+1 query in user list endpoint | MEDIUM | implementing-tasks |  |',
+  ],
+])('edit clears %s with an empty text', (_, which, fields, line) => {
+  const { read, run } = project()
+  expect(run('edit', which, ...fields)).toMatchObject({ code: 0, stderr: '' })
+  expect(read().split('\n')).toContain(line)
+})
+
+test('edit refuses an empty title', () => {
+  const { read, run } = project()
+  expect(run('edit', 'OAuth', '--title', '')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--title needs a text'),
+  })
+  expect(read()).toBe(seedExample)
+})
+
+test('edit --severity replaces another spelling of the same severity', () => {
+  const { read, run } = project(seedExample.replace('| MEDIUM |', '| Medium! |'))
+  expect(run('edit', 'TD-001', '--severity', 'MEDIUM').stdout).toContain('changed')
+  expect(read()).toBe(seedExample)
+  expect(run('edit', 'TD-001', '--severity', 'MEDIUM').stdout).toContain('already there')
+})
+
+test('undo finds a change that was made through a symbolic link to the notes file', () => {
+  const { cwd, read, run } = project()
+  symlinkSync('NOTES.md', join(cwd, 'link.md'))
+  run('question', 'add', 'Why?', '--file', 'link.md')
+  expect(run('undo')).toMatchObject({ code: 0, stderr: '' })
+  expect(read()).toBe(seedExample)
+})
+
+const decisions =
+  '## Decision Log\n### 2026-01-02: Use A\n**Decision**: A\n**Status**: accepted\n\n### 2026-01-03: Use B\n**Decision**: B\n'
+
+test('decision supersede refuses a successor that is itself superseded', () => {
+  const { read, run } = project(decisions)
+  expect(run('decision', 'supersede', 'Use A', '--by', 'Use B').code).toBe(0)
+  const before = read()
+  expect(run('decision', 'supersede', 'Use B', '--by', 'Use A')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"Use A" is itself superseded by Use B'),
+  })
+  expect(read()).toBe(before)
+})
+
 describe('notes reopen', () => {
+  test('restores the status that a decision had before it was superseded', () => {
+    const { read, run, json } = project(decisions)
+    run('decision', 'supersede', 'Use A', '--by', 'Use B')
+    expect(json('show', 'Use A').records[0]).toMatchObject({ status: 'superseded', supersededBy: 'Use B' })
+    expect(run('reopen', 'Use A')).toMatchObject({ code: 0, stderr: '' })
+    expect(read()).toBe(decisions)
+  })
+
+  test('says where a record is that was archived', () => {
+    const { run } = project()
+    run('debt', 'resolve', 'TD-001')
+    expect(run('archive', '--sprint', 'S03').code).toBe(0)
+    for (const args of [['reopen'], ['debt', 'resolve'], ['remove']])
+      expect(run(...args, 'TD-001')).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/archived, at NOTES\.archive\.md:\d+: no command changes it there/),
+      })
+    expect(run('reopen', 'TD-999').stderr).toContain('There is no record "TD-999"')
+  })
+
   test.each([
     [
       'the ETA of a blocker closed with --how',

@@ -8,6 +8,7 @@ import { folderWith } from '../config/folder.ts'
 import { seedExample } from '../fixtures/markdown.ts'
 import { notes } from '../notes-cli.ts'
 
+const template = readFileSync(new URL('../../templates/NOTES.md', import.meta.url), 'utf8')
 const code = Array.from({ length: 70 }, (_, n) => `  const step${n + 1} = '${n + 1}'`).join('\n')
 
 function project(text: string = seedExample) {
@@ -757,4 +758,33 @@ test('a path in a file of another profile is written as it was given', () => {
   const cwd = folderWith({ 'NOTES.md': '## Tech debt\n- old\n', 'src/a.ts': 'a\n', '.git/': '' })
   notes(['debt', 'add', 'Slow loop in src/a.ts:1', '--severity', 'LOW'], { cwd })
   expect(readFileSync(join(cwd, 'NOTES.md'), 'utf8')).toContain('Slow loop in src/a.ts:1\n')
+})
+
+test('checkpoint takes an empty --agent and --summary as not given', () => {
+  const { run, json } = project()
+  expect(run('checkpoint', '--agent', '', '--summary', '')).toMatchObject({ code: 0 })
+  expect(json('log', 'list').records).toContainEqual(
+    expect.objectContaining({ agent: 'agent', summary: expect.stringMatching(/^Checkpoint/) }),
+  )
+})
+
+test.each([
+  ['--next', 'deploy'],
+  ['--clear', 'next'],
+])('context set %s %s warns about a next step that the state still names', (...fields) => {
+  const { run } = project('## Active Context\n- **Reasoning State**: Rotation works; next: reuse detection\n')
+  expect(run('context', 'set', ...fields).stderr).toMatch(/still says "next: reuse detection".*--state/)
+  expect(run('context', 'set', '--state', 'Done', ...fields).stderr).toBe('')
+})
+
+test('debt add and log add write what lint accepts in a file with shorter ids and dates', () => {
+  const { read, run } = project(
+    template
+      .replace(/(## Discovered Technical Debt\n(?:.*\n){3})/, '$1| TD-9 | a | LOW | x | |\n')
+      .replace(/(## Session Continuity Log\n(?:.*\n){3})/, '$1| 2026-01-02 | me | said |\n'),
+  )
+  run('debt', 'add', 'Slow start', '--severity', 'LOW')
+  run('log', 'add', 'Went on', '--agent', 'me')
+  expect(read()).toContain('| TD-010 | Slow start |')
+  expect(read()).toMatch(/^\| \d{4}-\d\d-\d\dT\d\d:\d\dZ \| me \| Went on \|$/m)
 })

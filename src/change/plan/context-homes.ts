@@ -6,6 +6,7 @@ import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
 import { fieldContext, presentContexts } from '../../notes/state/standing.ts'
 import type { Caution } from '../../notes/text/inline.ts'
+import { oneLine } from '../../safety/one-line.ts'
 import type { ContextFields, Intent } from '../intent.ts'
 import { refused } from '../verify.ts'
 import { chooseSection } from './choose-section.ts'
@@ -86,15 +87,30 @@ export function planContextChange(
     target: main?.now,
     made: isSaid ? [] : edits,
     expected: expectedIn(main?.fields ?? {}),
-    remark: alsoSaid(
-      notes,
-      planned.map(({ section }) => section),
-      changed,
-    ),
+    remark:
+      nextInState(
+        intent.fields,
+        planned.find(({ now }) => now?.state !== undefined),
+      ) ??
+      alsoSaid(
+        notes,
+        planned.map(({ section }) => section),
+        changed,
+      ),
     also: also.flatMap(({ now, fields }) =>
       now === undefined ? [] : [{ target: now, expected: expectedIn(fields) }],
     ),
   }
+}
+
+/** Warns about a next step in the words of a state that is not replaced: recovery would show both. */
+function nextInState(
+  { next, state }: ContextFields,
+  { now }: { readonly now?: RecordOf<'context'> | undefined } = {},
+): string | undefined {
+  const said = /\bnext(?: action| step)?s?:\s*\S.*/i.exec(now?.state ?? '')?.[0]
+  if (next === undefined || state !== undefined || said === undefined) return undefined
+  return `The state still says "${oneLine(said, 60)}", and recovery shows it: reword it with \`notes context set --state "…"\``
 }
 
 /** Refuses to clear a state or a next step in prose if that would leave nothing below its heading. */

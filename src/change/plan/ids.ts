@@ -66,7 +66,10 @@ function counter(
   const file = archived?.()
   const ids = [...(file === undefined ? [] : numbersIn(file, among)), ...numbersIn(notes, among)]
   const own = ids.filter(match => match[1] === prefix)
-  const width = (own.at(-1) ?? NUMBERED.exec(first ?? ''))?.[2]?.length ?? 3
+  const [, protocolPrefix, protocolDigits = ''] = NUMBERED.exec(first ?? '') ?? []
+  // `notes lint` holds these files to the form of the protocol, even where their numbers are shorter.
+  const isHeld = notes.profile === 'sam' && protocolPrefix === prefix
+  const width = Math.max(own.at(-1)?.[2]?.length ?? 3, isHeld ? protocolDigits.length : 1)
   const texts = [notes.document.text, file?.document.text ?? '', ...written()]
   let highest = Math.max(...texts.map(text => highestIn(text, prefix)))
   return () => `${prefix}${String(++highest).padStart(width, '0')}`
@@ -88,12 +91,17 @@ function numbersIn(notes: Notes, among: Numbering['among']): RegExpExecArray[] {
 
 const FULL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/
 
-/** Gives a time the precision of the section's last record, or else of the protocol. */
+/**
+ * Gives a time the precision of the section's last record, or else of the protocol. Where the protocol asks for a time
+ * of day, a date is not copied: `notes lint` would report it.
+ */
 export function withPrecision<D extends Draft>(notes: Notes, section: Section, draft: D): D {
   if (!('at' in draft) || !FULL.test(draft.at)) return draft
   const neighbour = notes.recordsOf(section).findLast(record => written(record.at) !== undefined)
-  const precision = neighbour?.at?.precision
-  return { ...draft, at: format(draft.at, precision ?? writingOf(draft.kind).precision ?? 'second') }
+  const { precision = 'second' } = writingOf(draft.kind)
+  const isHeld = notes.profile === 'sam' && precision === 'minute'
+  const like = neighbour?.at?.precision ?? precision
+  return { ...draft, at: format(draft.at, isHeld && like !== 'second' ? precision : like) }
 }
 
 function format(at: string, precision: Precision): string {

@@ -87,7 +87,7 @@ export function planSeverity(notes: Notes, record: NotesRecord, severity: string
   if (inRow.length > 0) return inRow
   const line = notes.document.text.slice(record.span.start, bulletEnd(notes, record.span))
   const old = /\[(?:CRITICAL|HIGH|MEDIUM|MED|LOW|P[0-4])\]/.exec(line)
-  if (old === null) return []
+  if (old === null || old[0] === `[${severity}]`) return []
   const start = record.span.start + old.index
   return [replace({ start, end: start + old[0].length }, `[${severity}]`)]
 }
@@ -151,7 +151,8 @@ export function setCells(
   return [
     ...Object.entries(cells).flatMap(([name, content]) => {
       const place = row.places[name]
-      return place === undefined ? [] : [fillCell(notes, place, content)]
+      const isSaid = place === undefined || text.slice(place.start, place.end) === content
+      return isSaid ? [] : [fillCell(notes, place, content)]
     }),
     ...(missing.some(name => name in cells) ? [insert(end, `${bar}${added}`)] : []),
   ]

@@ -121,7 +121,12 @@ export function planOne(
     case 'edit': {
       const record = open(selectChangeable(notes, intent.which))
       const draft = edited(record, intent.fields)
-      return plan(record, planEdit(notes, record, cautious(draft, caution)), saysInstead(record, draft))
+      const made = planEdit(notes, record, cautious(draft, caution))
+      const { severity } = intent.fields
+      // `Low!` reads as LOW already, but is not how the protocol writes it.
+      const spelled =
+        made.length > 0 || typeof severity !== 'string' ? made : planSeverity(notes, record, severity)
+      return plan(record, spelled, saysInstead(record, draft))
     }
     case 'rewrite': {
       const record = selectChangeable(notes, intent.which)

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
-import { noRecord, recordNamed } from '../../change/select.ts'
+import { anyNamed, noRecord, recordNamed } from '../../change/select.ts'
+import { NotesError, reworded } from '../../error.ts'
 import { type KindName, kindOf, type NotesRecord } from '../../notes/kinds.ts'
 import { readNotes } from '../../notes/notes.ts'
 import type { OpenProject } from '../open.ts'
@@ -12,6 +13,29 @@ export function readArchivedNotes(open: OpenProject): ProjectNotes | undefined {
   if (text === undefined) return undefined
   const path = archivePathOf(open.project.file)
   return { notes: readNotes(text, readOptionsOf(open.config.values)), path: relative(open.cwd, path) || path }
+}
+
+/** Runs a change of one record. If that record is not in the notes, but in the archive file, the error says so. */
+export async function changingOne<Done>(
+  open: OpenProject,
+  which: string,
+  change: () => Promise<Done>,
+): Promise<Done> {
+  try {
+    return await change()
+  } catch (error) {
+    const archived =
+      error instanceof NotesError && error.code === 'not-found' ? readArchivedNotes(open) : undefined
+    const record = archived && anyNamed(archived.notes, which)
+    if (archived === undefined || record === undefined) throw error
+    const { title = which, span } = record
+    const at = `${archived.path}:${archived.notes.document.lines.lineAt(span.start)}`
+    throw reworded(error, () => ({
+      path: archived.path,
+      message: `"${title}" is archived, at ${at}: no command changes it there`,
+      hint: `See it with \`notes show ${JSON.stringify(which)}\`; to go on with it, move its lines back into the notes by hand`,
+    }))
+  }
 }
 
 export interface FoundRecord extends ProjectNotes {

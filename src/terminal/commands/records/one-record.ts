@@ -1,3 +1,4 @@
+import type { Intent } from '../../../change/intent.ts'
 import { selectChangeable } from '../../../change/plan/plan-edit.ts'
 import { reworded, usage } from '../../../error.ts'
 import { inEditor } from '../../../files/programs/editor.ts'
@@ -5,6 +6,8 @@ import { slice } from '../../../markdown/document.ts'
 import { handleOf } from '../../../notes/handle.ts'
 import type { CommandsOf, FinishCommand } from '../../../notes/kind-commands.ts'
 import { allKinds, type Draft, type Finishable, kindOf, type NotesRecord } from '../../../notes/kinds.ts'
+import type { Notes } from '../../../notes/notes.ts'
+import { changingOne } from '../../../project/archive/archived-notes.ts'
 import { type Entry, givenIn } from '../../../project/given.ts'
 import { readProject } from '../../../project/read.ts'
 import {
@@ -24,6 +27,9 @@ const anyRecord = {
 
 /** A goal is done, a question resolved: each word is accepted for every kind. */
 const ENDINGS = ['resolve', 'done', 'close']
+
+const changeOne = (context: Context, which: string, intent: Intent, dry: boolean): Promise<0> =>
+  changingOne(context, which, () => changeAndReport(context, { intents: [intent], dryRun: dry }))
 
 /** Defines `notes question resolve`, `notes goal done`, …: marks a record as finished. It stays in the file. */
 export function finishCommand(
@@ -49,7 +55,7 @@ export function finishCommand(
     ],
     exits: { 0: 'marked, or already marked', 1: 'no match, or several' },
     run: (context, { which, how, dryRun }) =>
-      changeAndReport(context, { intents: [{ do: 'finish', kind, which, how }], dryRun }),
+      changeOne(context, which, { do: 'finish', kind, which, how }, dryRun),
   })
 }
 
@@ -77,7 +83,7 @@ function annotateCommand(
     ],
     exits: { 0: 'written', 1: 'no match, or several' },
     run: (context, { which, text, dryRun }) =>
-      changeAndReport(context, { intents: [{ do: 'annotate', which, label, text }], dryRun }),
+      changeOne(context, which, { do: 'annotate', which, label, text }, dryRun),
   })
 }
 
@@ -102,8 +108,7 @@ export const reopen = defineCommand({
     { line: 'notes reopen "grace period" --dry-run', does: 'preview the change' },
   ],
   exits: { 0: 'reopened, or already open', 1: 'no match, or several' },
-  run: (context, { which, dryRun }) =>
-    changeAndReport(context, { intents: [{ do: 'reopen', which }], dryRun }),
+  run: (context, { which, dryRun }) => changeOne(context, which, { do: 'reopen', which }, dryRun),
 })
 
 export const remove = defineCommand({
@@ -119,8 +124,7 @@ export const remove = defineCommand({
     { line: 'notes remove "grace period" --dry-run', does: 'preview the change' },
   ],
   exits: { 0: 'removed', 1: 'no match, or several, or a record that cannot be removed' },
-  run: (context, { which, dryRun }) =>
-    changeAndReport(context, { intents: [{ do: 'remove', which }], dryRun }),
+  run: (context, { which, dryRun }) => changeOne(context, which, { do: 'remove', which }, dryRun),
 })
 
 /**
@@ -158,7 +162,7 @@ export const edit = defineCommand({
   name: 'edit',
   summary: 'Change a record, by its fields or in an editor',
   details:
-    'Replaces the given fields; everything else in the record stays. Without fields, opens the source of the record in $VISUAL or $EDITOR, which needs a terminal. A draft decision that becomes complete is no longer a draft.',
+    'Replaces the given fields; everything else in the record stays. An empty text, as in `--eta ""`, clears an optional field. Without fields, opens the source of the record in $VISUAL or $EDITOR, which needs a terminal. A draft decision that becomes complete is no longer a draft.',
   arguments: { which: anyRecord },
   options: { ...fields, dryRun },
   setup: ['notes blocker add "API key of the sandbox" --waiting'],
@@ -169,23 +173,23 @@ export const edit = defineCommand({
   exits: { 0: 'changed, or it says so already', 1: 'no match, or several; the record is closed' },
   run(context, { which, dryRun: dry, ...typed }: Typed) {
     const given = Object.entries(typed).filter(
-      ([, value]) => value !== undefined && value !== '' && value !== false && !isEmpty(value),
+      ([, value]) => value !== undefined && value !== false && !isEmpty(value),
     )
     if (given.length === 0) return editSource(context, which, dry)
     const entry: Entry = Object.fromEntries(
       given.flatMap(([name, value]) => (typeof value === 'boolean' ? [] : [[name, value] as const])),
     )
-    return changeAndReport(context, {
-      dryRun: dry,
-      intents: notes => {
-        const record = selectChangeable(notes, which)
-        refuseOthers(record, Object.keys(entry))
-        const { command } = kindOf(record)
-        const set =
-          command?.edit === undefined ? entry : command.edit(givenIn(context, entry, givenBy(typed)))
-        return [{ do: 'edit', which: handleOf(notes, record), fields: { ...set } }]
-      },
-    })
+    const intents = (notes: Notes): readonly Intent[] => {
+      const record = selectChangeable(notes, which)
+      refuseOthers(record, Object.keys(entry))
+      const emptied = Object.keys(entry).filter(name => entry[name] === '')
+      refuseEmptying(record, emptied)
+      const cleared = Object.fromEntries(emptied.map(name => [name, undefined]))
+      const { command } = kindOf(record)
+      const set = command?.edit === undefined ? entry : command.edit(givenIn(context, entry, givenBy(typed)))
+      return [{ do: 'edit', which: handleOf(notes, record), fields: { ...set, ...cleared } }]
+    }
+    return changingOne(context, which, () => changeAndReport(context, { dryRun: dry, intents }))
   },
 })
 
@@ -202,6 +206,13 @@ function refuseOthers({ kind }: NotesRecord, names: readonly string[]): void {
   if (other === undefined || known.length === 0) return
   const { words } = kindOf({ kind })
   throw usage(`A ${words.one} has no ${optionName(other)}`, `It has ${known.map(optionName).join(', ')}`)
+}
+
+/** Refuses to empty a field that `add` requires, such as the title. */
+function refuseEmptying({ kind }: NotesRecord, names: readonly string[]): void {
+  const options = kindOf({ kind }).command?.add.options ?? {}
+  const needed = names.find(name => options[name]?.kind !== 'text' || options[name].required === true)
+  if (needed !== undefined) throw usage(`${optionName(needed)} needs a text`, 'Write it, or drop the option')
 }
 
 async function editSource(context: Context, which: string, dry: boolean): Promise<0> {
