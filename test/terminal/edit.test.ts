@@ -352,6 +352,12 @@ test.each([
   expect(read().split('\n')).toContain(line)
 })
 
+test('edit clears an ETA with words behind it, and the space in front of it', () => {
+  const { read, run } = project('## Blockers\n- Waiting: keys (ETA: 2026-12-01) — asked Bo\n')
+  expect(run('edit', 'keys', '--eta', '')).toMatchObject({ code: 0, stderr: '' })
+  expect(read()).toBe('## Blockers\n- Waiting: keys — asked Bo\n')
+})
+
 test('edit refuses an empty title', () => {
   const { read, run } = project()
   expect(run('edit', 'OAuth', '--title', '')).toMatchObject({

@@ -191,7 +191,8 @@ function swapped(source: string, before: string, after: string): string {
 function replaceOnce(source: string, before: string, after: string): string | undefined {
   const at = before === '' ? -1 : source.indexOf(before)
   if (at < 0 || source.includes(before, at + 1)) return undefined
-  return `${source.slice(0, at)}${after}${source.slice(at + before.length)}`
+  const lead = source.slice(0, at)
+  return `${after === '' ? lead.trimEnd() : lead}${after}${source.slice(at + before.length)}`
 }
 
 /** Strips the words that two texts share at the start and at the end. */
