@@ -193,6 +193,16 @@ test('goal done strikes through a row without a status, and reopen restores it',
   expect(again).toBe(text)
 })
 
+test('reopen removes a remark that would still call the record done, and keeps any other', () => {
+  const text = '## Active Sub-Goals\n\n- [ ] Ship it (depends on: the key)\n'
+  const finish = (how: string) =>
+    changeNotes(text, [{ do: 'finish', kind: 'goal', which: 'Ship it', how }], {}).text
+  const reopen = (done: string) => changeNotes(done, [{ do: 'reopen', which: 'Ship it' }], {}).text
+  expect(finish('merged')).toBe(text.replace('- [ ]', '- [x]').replace('key)', 'key) — merged'))
+  expect(reopen(finish('merged'))).toBe(text)
+  expect(reopen(finish('by Max'))).toBe(text.replace('key)', 'key) — by Max'))
+})
+
 const remove = (text: string, which: string) => changeNotes(text, [{ do: 'remove', which }], {}).text
 
 test('remove passes the number of the first item on to the next one, since a list right below text has to start with 1', () => {

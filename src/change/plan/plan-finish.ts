@@ -4,6 +4,7 @@ import { lineEndAfter, lineStartBefore, nextLineStart } from '../../markdown/sca
 import { partNamed } from '../../notes/decision/decision-parts.ts'
 import type { Finishable, NotesRecord, RecordOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
+import { saysItself } from '../../notes/state/standing.ts'
 import { readFields } from '../../notes/text/fields.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { BOX, DONE, ENDS_DONE, fieldBelow } from '../../notes/text/items.ts'
@@ -85,7 +86,9 @@ function openAgain(notes: Notes, record: NotesRecord): Edit[] {
       'Move it out of the section of closed records, or change its status, by hand',
       { span: record.span },
     )
-  return [{ span: { start, end: start + line.length }, text: `${box === '' ? '' : '[ ]'}${gap}${open}` }]
+  // A remark such as ` — merged` would still call it done.
+  const words = saysItself(record) ? open.replace(/ — [^—]*$/, '') : open
+  return [{ span: { start, end: start + line.length }, text: `${box === '' ? '' : '[ ]'}${gap}${words}` }]
 }
 
 const SUCCEEDED = / \(superseded by [^()]*(?:\([^()]*\)[^()]*)*\)/i

@@ -182,7 +182,8 @@ const SHOUTED =
 const FINISHED_LEAD =
   /^(?!.*\b(?:almost|nearly|never|not|once|until|when)\b)[^:(]{0,60}\b(?:complete|completed|created|done|finished|implemented|merged|shipped):/i
 
-function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
+/** Do the words of a record call it done, whatever its box says? */
+export function saysItself({ kind, title: written = '' }: NotesRecord): boolean {
   const title = written.replaceAll('**', '')
   if (!isFinished(title) && !title.includes('✔')) return false
   // A mark for open work means that only a part is done: `Program deployed (✅) · interface not committed (🟡)`.

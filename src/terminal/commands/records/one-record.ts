@@ -96,7 +96,7 @@ export const reopen = defineCommand({
   name: 'reopen',
   summary: 'Open a closed record again',
   details:
-    'A closed record is open again; a superseded decision is in force again. What was written about how it ended stays, unless it is inside the mark, as in `[RESOLVED in #4]`, or a table has no room for it.',
+    'A closed record is open again; a superseded decision is in force again. What was written about how it ended stays, unless it would still call the record done, as `— merged` and `[RESOLVED in #4]` would, or a table has no room for it.',
   arguments: { which: anyRecord },
   options: { dryRun },
   setup: [
