@@ -20,7 +20,7 @@ export function kindInContent(text: string, section: Section, onlyTasks: boolean
   if (kind === 'title' && !onlyTasks)
     return isLogProse(text, section)
       ? 'session-log'
-      : tells(text, blocks, 'next')
+      : tellsNext(text, blocks)
         ? 'active-context'
         : isTaskList(text, blocks)
           ? 'goals'
@@ -62,11 +62,11 @@ function isTaskList(text: string, blocks: readonly Block[]): boolean {
 /** Matches the box of an optional task, as Kiro writes it: `- [ ]* 1.3 Write tests`. Markdown sees no box there. */
 const OPTIONAL = /^[-*+]\s+\[[ xX]\]\\?\*\s/
 
-/** Do the lines at the top of a file name the next step or the state, as in `**Next**: retry at 14:00`? */
-export function tells(text: string, blocks: readonly Block[], field: 'next' | 'state'): boolean {
+/** Do the lines at the top of a file name the next step, as in `**Next**: retry at 14:00`? */
+function tellsNext(text: string, blocks: readonly Block[]): boolean {
   const said = [...itemsOf(blocks), ...blocks.filter(({ type }) => type === 'paragraph')]
   return said.some(({ span }) =>
-    readFields(text, span, isContextName).some(({ name }) => contextField(name) === field),
+    readFields(text, span, isContextName).some(({ name }) => contextField(name) === 'next'),
   )
 }
 

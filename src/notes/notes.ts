@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type Document, readDocument } from '../markdown/document.ts'
-import { isLogList, isLogProse, isPackageList, isPlan, kindInContent, tells } from './content-kind.ts'
+import { isLogList, isLogProse, isPackageList, isPlan, kindInContent } from './content-kind.ts'
 import { type Conventions, DEFAULT_CONVENTIONS } from './conventions.ts'
 import { mayBeDecision, recast } from './decision/dated-decisions.ts'
 import { type AnyKind, allKinds, type KindName, type NotesRecord, type RecordOf } from './kinds.ts'
@@ -124,18 +124,12 @@ function withKindsByContent(
     !knownNames &&
     blocks.some(({ type }) => type === 'list') &&
     isOfLearnings()
-  const hasState = sections.some(({ kind }) => kind === 'active-context' || kind === 'session-continuity')
-  // `**Status**: ready for testing` below the title is the state if no section is about it.
-  const holdsState = ({ kind, blocks }: Section): boolean =>
-    kind === 'title' && !hasState && !knownNames && tells(text, blocks, 'state')
   const otherwise = (section: Section): SectionKind =>
     holdsLearnings(section)
       ? 'learnings'
-      : holdsState(section)
-        ? 'active-context'
-        : isStory(section) && isPlan(section.blocks)
-          ? 'goals'
-          : section.kind
+      : isStory(section) && isPlan(section.blocks)
+        ? 'goals'
+        : section.kind
   return recast(sections, section =>
     isLog(text, section)
       ? 'session-log'

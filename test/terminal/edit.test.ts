@@ -426,9 +426,9 @@ describe('notes reopen', () => {
     ],
     [
       'the dependency of a goal closed with --how',
-      ['goal', 'done', 'Refactor database', '--how', 'merged'],
+      ['goal', 'done', 'Refactor database', '--how', 'by Max'],
       ['goal', 'depends', 'Refactor database', 'review'],
-      '- [ ] Refactor database layer (depends on: review) — merged',
+      '- [ ] Refactor database layer (depends on: review) — by Max',
     ],
   ])('keeps %s as a field that can be changed', (_, close, change, line) => {
     const { read, run } = project()
