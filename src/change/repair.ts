@@ -80,7 +80,7 @@ interface Stated {
   readonly completed?: string | undefined
 }
 
-type CompareOptions = ReadOptions & Pick<RepairOptions, 'best' | 'archived' | 'isCommitted'>
+type CompareOptions = ReadOptions & Pick<RepairOptions, 'best' | 'isCommitted'>
 
 /** `text` is an error if the file is not text, and undefined if there is no file. */
 export function stateOf(text: string | Error | undefined, options: CompareOptions): Stated {
@@ -118,7 +118,7 @@ const titlesIn = (sections: Notes['sections']): readonly string[] =>
 function findCut(
   notes: Notes,
   earlier: Notes,
-  { archived, isCommitted, ...options }: CompareOptions,
+  { isCommitted, ...options }: CompareOptions,
 ): { readonly completed: string | undefined } | undefined {
   const { document } = notes
   const text = withLineFeeds(document.text)
@@ -126,7 +126,8 @@ function findCut(
   const at = endIn(text, whole)
   if (at === undefined || at === whole.length) return undefined
   const old = whole === earlier.document.text ? earlier : readNotes(whole, options)
-  const matched = matchRecords(old, notes, archived)
+  // The archive does not count: it may hold records that the notes still had.
+  const matched = matchRecords(old, notes)
   const behind = old.records.filter(({ span }) => span.start >= at)
   const isInLine = !text.endsWith('\n') && whole[at] !== '\n'
   const isInside = isInLine && (behind.length > 0 || whole.endsWith('\n'))

@@ -157,6 +157,14 @@ describe('notes heal of a damaged file', () => {
     expect(read()).toBe(crlf)
   })
 
+  test('completes a truncated file whose lost records are also in the archive file', () => {
+    const { cwd, run, write, read } = project()
+    write(`# Archive\n\n${questions}`, join(cwd, 'NOTES.archive.md'))
+    write(half)
+    expect(run('heal').stdout).toContain('Restored its end')
+    expect(read()).toBe(good)
+  })
+
   test('uses a stash only when there is nothing else, or --from names it', () => {
     const { cwd, run, read, write, git, json } = project({ text: `# Notes\n\n${questions}` })
     write(good)
@@ -481,13 +489,9 @@ describe('heal without --apply', () => {
       }
   })
 
-  test('does not call a file truncated when its last records were removed, edited or archived', () => {
-    const whole = (now: string, earlier = good, archived?: string) =>
-      stateOf(now, {
-        best: read(earlier),
-        archived: archived === undefined ? undefined : read(archived),
-        isCommitted: () => false,
-      }).state
+  test('does not call a file truncated when its last records were removed or edited', () => {
+    const whole = (now: string, earlier = good) =>
+      stateOf(now, { best: read(earlier), isCommitted: () => false }).state
     expect(whole(good.replace('- [ ] Which queue?\n', ''))).toBe('whole')
     expect(whole(good.replace('queue?', 'queue'))).toBe('whole')
     expect(whole(good.slice(0, good.indexOf('- [ ] Which queue')))).toBe('whole')
@@ -497,7 +501,7 @@ describe('heal without --apply', () => {
 
   test('calls a file without its last sections whole when git has the same text', () => {
     const now = good.slice(0, good.indexOf('## Open Questions'))
-    const options = { best: read(good), archived: undefined }
+    const options = { best: read(good) }
     expect(stateOf(now, { ...options, isCommitted: () => true }).state).toBe('whole')
     expect(stateOf(now, { ...options, isCommitted: () => false }).state).toBe('truncated')
   })
