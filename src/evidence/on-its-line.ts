@@ -51,7 +51,8 @@ export function isOnLine(words: string, path: string, number: number, code: Code
   const line = text.slice(start, next)
   const at = line.indexOf(words)
   if (at < 0 || !isWholeWords(line, at, words.length)) return false
-  const [before, after] = [line.slice(0, at).trim(), line.slice(at + words.length).trim()]
+  const end = at + words.length - (words.endsWith(';') ? 1 : 0)
+  const [before, after] = [line.slice(0, at).trim(), line.slice(end).trim()]
   if (isSuspicious({ before, after, inComment: isInComment(lines, number) })) return false
   return !hasTwin(lines, words, line)
 }

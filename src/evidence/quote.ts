@@ -82,15 +82,21 @@ const STARTS_COMMENT = new RegExp(`^(?:${COMMENT}|\\*)`)
 const TRIVIAL_END = new RegExp(`^[,;:{})\\]]*(?:(?:${COMMENT}).*)?$`, 's')
 /** Text that changes the meaning of the code after it: the mark of a comment, or a negation. */
 const TURNS = new RegExp(`(?:${COMMENT}|[!~-]|\\bnot)$`)
-/** Text that continues the code before it: an operator, a call, a condition. */
-const GROWS = /^(?:[+\-*/%|&^?<>=.[(]|(?:and|or|if|else|as|in|is|instanceof)\b)/
+/** Text that may decide whether the code after it runs: a condition, an operator, another statement. */
+const GUARDS =
+  /(?:[;{})?]|&&|\|\||=>|\b(?:else|then|do|and|or))$|^(?:if|elif|for|while|with|case|default)\b.*:$/
+/** Text that continues the code before it: an operator, a call, a condition, another statement. */
+const GROWS = /^(?:[;+\-*/%|&^?<>=.[(]|(?:and|or|if|else|as|in|is|instanceof)\b)/
 
 /** Was the quote taken as a whole line, or whole lines? */
 const isWhole = ({ before, after }: Rest): boolean => before === '' && TRIVIAL_END.test(after)
 
 /** Could the text around the words have changed their meaning? If so, only git's history tells whether it did. */
 export const isSuspicious = (rest: Rest): boolean =>
-  rest.inComment || isTurned(rest) || (!TRIVIAL_END.test(rest.after) && GROWS.test(rest.after))
+  rest.inComment ||
+  isTurned(rest) ||
+  GUARDS.test(rest.before) ||
+  (!TRIVIAL_END.test(rest.after) && GROWS.test(rest.after))
 
 /** Does the text right before the words negate them or comment them out? */
 const isTurned = ({ before }: Rest): boolean => STARTS_COMMENT.test(before) || TURNS.test(before)

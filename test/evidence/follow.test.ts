@@ -74,6 +74,11 @@ test.each([
   ['negated', 'return check(token)', 'return !check(token)'],
   ['longer by an operand', 'return check(token)', 'return check(token) || true'],
   ['another call', 'return check(token)', 'return checkAll(token)'],
+  ['put behind a condition', 'return check(token)', 'if (false) return check(token)'],
+  ['put behind an operator', 'return check(token)', 'isDev || return check(token)'],
+  ['put behind a condition with a colon', 'return check(token)', 'if is_dev: return check(token)'],
+  ['put behind another statement', 'return check(token)', 'return; return check(token)'],
+  ['followed by another statement', 'return check(token)', 'return check(token); return true'],
 ])('a line that is %s has changed', (_, from, to) => {
   const { edit, commit, check } = repository()
   edit('src/a.ts', from, to)
@@ -87,6 +92,16 @@ test('a quoted part of a line has changed when it is negated or commented out', 
   expect(check('check(token)', 'src/a.ts:5').state).toBe('changed')
   edit('src/a.ts', 'return !check(token)', '// return check(token)')
   expect(check('check(token)', 'src/a.ts:5').state).toBe('changed')
+})
+
+test('a quoted part of a line holds behind the condition that it was taken with', () => {
+  const { edit, commit, check } = repository()
+  edit('src/a.ts', 'return check(token)', 'if (token.isNew) return check(token); else stop()')
+  commit()
+  const taken = { at: parseTimestamp('2024-01-03T12:00:00Z') }
+  expect(check('return check(token);', 'src/a.ts:5', taken).state).toBe('ok')
+  edit('src/a.ts', 'else stop()', 'else throw stop()')
+  expect(check('return check(token);', 'src/a.ts:5', taken).state).toBe('ok')
 })
 
 test.each([
