@@ -188,6 +188,12 @@ test('doctor reports the state of the merge driver, and --fix completes a partia
   const program = join(folderWith({ notes: '' }), 'notes')
   notes(['git', 'install', '--program', program], { cwd })
   expect(doctor(cwd).named('merge driver')).toMatchObject({ state: 'ok', what: 'for 2 files' })
+  rmSync(program)
+  expect(doctor(cwd).named('merge driver')).toMatchObject({
+    state: 'broken',
+    fix: 'notes git install --program PATH',
+  })
+  writeFileSync(program, '')
   writeFileSync(join(cwd, '.gitattributes'), '')
   expect(doctor(cwd).named('merge driver')).toMatchObject({
     state: 'broken',

@@ -172,6 +172,18 @@ describe('notes git install', () => {
     expect(JSON.parse(repo.our('git', 'uninstall', '--json').stdout)).toEqual({ changed: false })
   })
 
+  test('git install and git status report a driver whose program git cannot find', () => {
+    const repo = repository({ path: '/nowhere' })
+    const { code, stdout } = repo.our('git', 'install', '--program', '/nonexistent/notes')
+    expect([code, stdout]).toEqual([0, expect.stringContaining('git cannot find /nonexistent/notes; run')])
+    repo.our('git', 'install')
+    expect(JSON.parse(repo.our('git', 'status', '--json').stdout)).toMatchObject({ driver: 'broken' })
+    expect(repo.our('git', 'status').code).toBe(1)
+    const program = join(programFolder(), 'notes')
+    repo.our('git', 'install', '--program', program)
+    expect(repo.our('git', 'status').code).toBe(0)
+  })
+
   test('names files with spaces and brackets so that git finds them', () => {
     const repo = repository()
     for (const name of ['a b', '[x]*', 'quote"d']) {

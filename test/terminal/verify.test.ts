@@ -163,6 +163,17 @@ test.each([false, true])(
   },
 )
 
+test('verify names a command that updates a changed quote, and the other decisions to use it for', () => {
+  const entry = (hour: number) =>
+    `### 2024-01-15T1${hour}:00:00Z - Expiry ${hour}\n**Evidence**:\n- \`f(token, ${hour})\` [\${PROJECT_ROOT}/a.ts:1]\n`
+  const cwd = folderWith({
+    'NOTES.md': `# Notes\n\n## Decision Log\n\n${entry(1)}\n${entry(2)}`,
+    'a.ts': 'f(token)\n',
+  })
+  const { stdout } = notes(['verify', '--root', '.', '--file', 'NOTES.md'], { cwd })
+  expect(stdout).toMatch(/^`notes evidence update d-\w{4}` updates .*; the same for d-\w{4}$/m)
+})
+
 test.each([false, true])(
   'lint --fix relocates a multi-line quote into a renamed file (with git: %s)',
   git => {

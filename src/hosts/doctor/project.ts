@@ -1,10 +1,8 @@
-import { delimiter } from 'node:path'
 import { NotesError } from '../../error.ts'
 import { lockState } from '../../files/lock/left-behind.ts'
 import { withLock } from '../../files/lock/lock.ts'
-import { isWindows } from '../../files/lock/this-process.ts'
 import { lockOf } from '../../files/own-names.ts'
-import { onPath, shellWord } from '../../files/programs/programs.ts'
+import { shellWord } from '../../files/programs/programs.ts'
 import { pathBelow } from '../../files/real-path.ts'
 import { removeTornLines, tornLogs } from '../../files/sessions/session-files.ts'
 import { installMerge, mergeSetup } from '../../project/merge/install.ts'
@@ -57,14 +55,6 @@ export function checkSessions({ project }: OpenProject): Check {
   })
 }
 
-/** Removes `node_modules/.bin` from the PATH: npx puts it there, but git runs without it. */
-const withoutModules = ({ PATH = '', ...env }: OpenProject['env']): OpenProject['env'] => ({
-  ...env,
-  PATH: PATH.split(delimiter)
-    .filter(folder => !/node_modules[\\/]\.bin$/.test(folder))
-    .join(delimiter),
-})
-
 /** Without the driver, git merges notes line by line. That matters only once branches merge. */
 export function checkMerge(open: OpenProject): readonly Check[] {
   const name = 'merge driver'
@@ -73,10 +63,9 @@ export function checkMerge(open: OpenProject): readonly Check[] {
     const { driver, program, files } = mergeSetup(open)
     const missing = files.filter(({ merged }) => !merged).map(({ path }) => path)
     const isUsed = driver !== 'missing' || missing.length < files.length
-    if (driver === 'installed' && missing.length === 0)
-      return program === 'notes' && !isWindows && onPath(program, withoutModules(open.env)) === undefined
-        ? [broken(name, '`notes` is not on the PATH, so git does its own merge', say)]
-        : [ok(name, `for ${files.length} files`)]
+    if (driver === 'broken')
+      return [broken(name, `git cannot find ${program}, so it does its own merge`, `${say} --program PATH`)]
+    if (driver === 'installed' && missing.length === 0) return [ok(name, `for ${files.length} files`)]
     const what =
       driver === 'installed' ? `not set up for ${missing.join(', ')}` : `${driver} driver in this clone`
     return isUsed

@@ -1,8 +1,9 @@
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { NotesError } from '../../error.ts'
+import { isWindows } from '../../files/lock/this-process.ts'
 import { notesElsewhere } from '../../files/notes-elsewhere.ts'
-import { shellWord } from '../../files/programs/programs.ts'
-import { isThere, walkUp } from '../../files/read/look.ts'
+import { onPath, shellWord } from '../../files/programs/programs.ts'
+import { isFile, isThere, walkUp } from '../../files/read/look.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { pathBelow } from '../../files/real-path.ts'
 import { createFile } from '../../files/swap/write.ts'
@@ -22,8 +23,8 @@ import { archivePathOf } from '../archive/archive-file.ts'
 import { hasLocalScript, LOCAL_SCRIPT, type OpenProject } from '../open.ts'
 
 export interface MergeSetup {
-  /** `other`: a command that is not ours, or an older one of ours. */
-  readonly driver: 'installed' | 'other' | 'missing'
+  /** `broken`: our command, but its program is not there. `other`: not our command, or an older one of ours. */
+  readonly driver: 'installed' | 'broken' | 'other' | 'missing'
   /** How git starts this program. */
   readonly program?: string
   /** The notes files and their archives, and whether git hands them to the driver. */
@@ -69,10 +70,24 @@ export function mergeSetup(open: OpenProject, given: readonly string[] = []): Me
   const program = command === undefined ? undefined : programOf(command)
   const merged = filesWithDriver(top, names)
   return {
-    driver: command === undefined ? 'missing' : program === undefined ? 'other' : 'installed',
+    driver: command === undefined ? 'missing' : program === undefined ? 'other' : stateOf(program, open, top),
     ...(program === undefined ? {} : { program }),
     files: names.map(path => ({ path, merged: merged.has(path) })),
   }
+}
+
+/** Is the program there? Git for Windows looks for a name without a path in its own shell. */
+function stateOf(
+  program: string,
+  { env: { PATH = '', ...env } }: OpenProject,
+  top: string,
+): 'installed' | 'broken' {
+  const name = program.replace(/^node /, '').replace(/^'(.*)'$/s, '$1').replaceAll("'\\''", "'")
+  if (name.includes('/')) return isFile(resolve(top, name)) ? 'installed' : 'broken'
+  // npx puts `node_modules/.bin` on the PATH, but git runs without it.
+  const folders = PATH.split(delimiter).filter(folder => !/node_modules[\\/]\.bin$/.test(folder))
+  const path = onPath(name, { ...env, PATH: folders.join(delimiter) })
+  return isWindows || path !== undefined ? 'installed' : 'broken'
 }
 
 /** Sets up the driver: its command in `.git/config`, which clones do not copy, and a line for each file. */

@@ -92,8 +92,11 @@ const SAYS = {
   missing: 'not installed in this clone; run `notes git install`',
 }
 
-const linesOf = ({ driver, files }: MergeSetup) =>
+const brokenBy = (program: string): string =>
+  `git cannot find ${oneLine(program)}; run \`notes git install --program PATH\``
+
+const linesOf = ({ driver, program = '', files }: MergeSetup) =>
   columns([
-    ['merge driver', SAYS[driver]],
+    ['merge driver', driver === 'broken' ? brokenBy(program) : SAYS[driver]],
     ...files.map(({ path, merged }) => [oneLine(path), merged ? 'by record' : 'by git itself']),
   ])

@@ -114,7 +114,7 @@ function verifiedAsLines(
   const { claims, grounded } = groundingCounts(verified)
   const total = `grounding ${grounding.toFixed(2)}`
   const moved = verified.filter(({ check }) => check.state === 'moved')
-  const changed = new Set(
+  const [changed, ...others] = new Set(
     verified.flatMap(one =>
       one.kind === 'evidence' && one.check.state === 'changed' ? [handleOf(notes, one.record)] : [],
     ),
@@ -129,8 +129,8 @@ function verifiedAsLines(
       '`notes lint --fix` updates the quotes that have moved; `--fix-unsafe` also applies guesses',
     moved.some(({ kind }) => kind === 'reference') &&
       '`notes ref verify --all` updates the references that have moved',
-    changed.size > 0 &&
-      `\`notes evidence update ${[...changed].join(' | ')}\` updates the quotes whose code has changed`,
+    changed !== undefined &&
+      `\`notes evidence update ${changed}\` updates the quotes whose code has changed${others.length === 0 ? '' : `; the same for ${others.join(', ')}`}`,
   ]
 }
 

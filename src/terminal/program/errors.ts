@@ -91,8 +91,14 @@ export function unknownCommand(parent: Program, word: string): NotesError {
       `Unknown command '${oneLine(pathOf(parent, word))}'`,
       `Did you mean \`notes ${word}\`? It takes a record of any kind`,
     )
-  const near = (parent.parent === null ? OTHER_WORDS.get(word) : undefined) ?? nearestName(word, names)
-  const offered = parent.parent === null || names.length === 0 ? undefined : oneOf(names)
+  const within = parent.commands
+    .filter(({ commands }) => commands.some(command => command.name() === word))
+    .map(group => pathOf(group, word))
+  const near =
+    (parent.parent === null ? OTHER_WORDS.get(word) : undefined) ??
+    (within.length > 0 ? undefined : nearestName(word, names))
+  const others = parent.parent === null ? within : names
+  const offered = others.length === 0 ? undefined : oneOf(others)
   const hint = near === undefined ? offered : `Did you mean ${pathOf(parent, near)}? Otherwise`
   return usage(`Unknown command '${oneLine(pathOf(parent, word))}'`, see(parent, hint))
 }
