@@ -1,6 +1,7 @@
 import { codeAndComments, type Span } from '../markdown/block.ts'
 import { type Document, slice } from '../markdown/document.ts'
 import type { ProfileName } from '../notes/profile.ts'
+import { conflictsIn, isIn } from './facts/conflicts.ts'
 import type { Detail, Finding, LintContext, Rule, Severity } from './rule.ts'
 
 export interface SeverityOptions {
@@ -40,8 +41,27 @@ export function lint(
     }
   }
   const known = new Set([...rules.map(({ name }) => name), DIRECTIVES_RULE])
-  const kept = withoutDisabled(context.notes.document, found, known)
+  const kept = outsideConflicts(
+    context.notes.document,
+    rules,
+    withoutDisabled(context.notes.document, found, known),
+  )
   return { findings: kept.toSorted(byPlace), crashes }
+}
+
+/** Drops findings about the structure of a conflict, which has markers for rows and each record up to three times. */
+function outsideConflicts(
+  document: Document,
+  rules: readonly Rule[],
+  findings: readonly Finding[],
+): readonly Finding[] {
+  const conflicts = conflictsIn(document)
+  if (conflicts.length === 0) return findings
+  const names = rules.filter(({ group }) => group === 'safety').map(({ name }) => name)
+  const stay = new Set([...names, 'conflict-marker'])
+  return findings.filter(
+    ({ rule, span }) => stay.has(rule) || !conflicts.some(conflict => isIn(span, conflict)),
+  )
 }
 
 function toFinding(

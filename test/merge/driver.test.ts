@@ -172,6 +172,22 @@ describe('notes git install', () => {
     expect(JSON.parse(repo.our('git', 'uninstall', '--json').stdout)).toEqual({ changed: false })
   })
 
+  test('lint reports a conflict that the driver wrote, and nothing about the rows in it', () => {
+    const repo = repository()
+    repo.our('git', 'install')
+    repo.our('debt', 'add', 'Slow', '--severity', 'LOW')
+    repo.our('question', 'add', 'Which?')
+    repo.git('add', '-A')
+    repo.git('commit', '-qm', 'records')
+    const edit = (severity: string) => () =>
+      repo.write(repo.read().replace('LOW', severity).replace('Which?', `Which ${severity}?`))
+    repo.diverge(edit('HIGH'), edit('CRITICAL'))
+    expect(repo.run('merge', 'theirs').status).toBe(1)
+    const { files } = JSON.parse(repo.our('lint', '--format', 'json').stdout)
+    const found = files.flatMap(({ findings }: { findings: { rule: string }[] }) => findings)
+    expect(new Set(found.map(({ rule }: { rule: string }) => rule))).toEqual(new Set(['conflict-marker']))
+  })
+
   test('git install and git status report a driver whose program git cannot find', () => {
     const repo = repository({ path: '/nowhere' })
     const { code, stdout } = repo.our('git', 'install', '--program', '/nonexistent/notes')

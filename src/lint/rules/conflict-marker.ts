@@ -1,3 +1,4 @@
+import { conflictsIn, isIn } from '../facts/conflicts.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule({
@@ -33,19 +34,11 @@ export default defineRule({
       reports: ['2:1 stray', '4:1 conflict', '10:1 stray'],
     },
   ],
-  check({ text, notes: { document } }, report) {
-    const markers = document.damage.filter(({ kind }) => kind === 'conflict-marker')
-    let open = false
-    markers.forEach(({ span }, index) => {
-      const mark = text[span.start]
-      if (mark === '<') {
-        const rest = markers.slice(index + 1, index + 3)
-        const end = rest.find(marker => text[marker.span.start] !== '|')
-        open = end !== undefined && text[end.span.start] === '>'
-        if (open && end !== undefined) report('conflict', { span, cause: end.span })
-        else report('stray', { span })
-      } else if (!open) report('stray', { span })
-      if (mark === '>') open = false
-    })
+  check({ notes: { document } }, report) {
+    const conflicts = conflictsIn(document)
+    for (const { start, end } of conflicts) report('conflict', { span: start, cause: end })
+    for (const { kind, span } of document.damage)
+      if (kind === 'conflict-marker' && !conflicts.some(conflict => isIn(span, conflict)))
+        report('stray', { span })
   },
 })

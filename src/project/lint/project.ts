@@ -84,11 +84,11 @@ export async function lintProject(open: OpenProject, request: LintRequest = {}):
   const accepted: Record<string, Baseline['files'][string]> = {}
   for (const { target, read } of linters(work, targets, committed)) {
     if (request.writeBaseline === true) {
-      const { notes, findings } = read(target.text)
+      const { notes, findings, crashes } = read(target.text)
       const made = accept(notes, findings, rules)
       accepted[target.name] = made.accepted
       const count = findings.length - made.refused.length
-      linted.push({ path: target.name, notes, findings: made.refused, crashes: [], accepted: count })
+      linted.push({ path: target.name, notes, findings: made.refused, crashes, accepted: count })
     } else linted.push(await lintFile(open, request, target, read, baseline))
   }
   if (request.writeBaseline === true) await writeBaseline(open, baselinePath, baseline, accepted)
