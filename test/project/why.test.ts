@@ -196,6 +196,17 @@ describe('notes why', () => {
     expect(run('/etc/passwd').code).toBe(2)
   })
 
+  test('refuses lines that the file does not have, and reads 14-10 as 10-14', () => {
+    const { run } = project()
+    for (const lines of ['0', '99999'])
+      expect(run(`src/db.ts:${lines}`)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(`src/db.ts has 40 lines, and no line ${lines}\n`),
+      })
+    expect(run('src/db.ts:14-10').stdout).toBe(run('src/db.ts:10-14').stdout)
+  })
+
   test('accepts several places, and lists each record once', () => {
     const { run } = project()
     const { records } = JSON.parse(run('src/db.ts:12', 'src/other.ts', '--json').stdout)

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { NotesError } from '../../error.ts'
-import { type CodeReader, projectPath } from '../../evidence/code.ts'
+import { type CodeReader, codeLines, projectPath } from '../../evidence/code.ts'
 import type { Claim } from '../../evidence/states.ts'
 import { claimsIn, type PlaceToday, placesToday } from '../../evidence/verify.ts'
 import { readText } from '../../files/read/read-text.ts'
@@ -103,6 +103,7 @@ export function whyProject(open: OpenProject, ...places: readonly CodePlace[]): 
   const archive = readArchive(project)
   const options = readOptionsOf(config.values)
   const code = codeFor(open)
+  for (const place of asked) assertLines(place, code)
   const gone = goneFiles(text, project.root)
   const inNotes = restingIn(text, asked, gone, code, options)
   const inArchive = restingIn(archive ?? '', asked, goneFiles(archive ?? '', project.root), code, options)
@@ -115,6 +116,19 @@ export function whyProject(open: OpenProject, ...places: readonly CodePlace[]): 
     gone,
     renamed: [...new Set([...inNotes.renamed, ...inArchive.renamed])],
   }
+}
+
+/** Refuses lines that the file does not have. A file that is gone may have had them. */
+function assertLines({ path, from = 1 }: CodePlace, code: CodeReader): void {
+  const file = code.read(path)
+  if (!('text' in file)) return
+  const { count } = codeLines(file)
+  if (from >= 1 && from <= count) return
+  throw new NotesError(
+    'not-found',
+    `${path} has ${count} lines, and no line ${from}`,
+    `Leave out the lines, or name some from 1 to ${count}`,
+  )
 }
 
 const WHERE = ['here', 'file', 'elsewhere'] as const
