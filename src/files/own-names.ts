@@ -72,10 +72,10 @@ export function ownPath(root: string, path: string): ProjectPath {
   const names = path.split('/')
   const prefixes = names.map((_, at) => names.slice(0, at + 1).join('/'))
   const link = prefixes.find(prefix => !resolveInside(root, prefix).ok) ?? path
-  const where = place.reason === 'symlink' ? ', or back to itself' : ''
+  const isLink = place.reason === 'symlink'
   throw new NotesError(
     'outside',
-    `${path} leads outside the project ${root}${where}`,
-    `Make ${link} part of the project, not a link to another place`,
+    `${path} leads outside the project ${root}${isLink ? ', or back to itself' : ''}`,
+    isLink ? `Make ${link} part of the project, not a link to another place` : `Name a file below ${root}`,
   )
 }

@@ -47,23 +47,27 @@ export function findProject(clues: ProjectClues): Project {
 
 /**
  * Throws for a notes file outside the root, or a symbolic link that leads out of it. A file that is not named by
- * `--file` or `NOTES_FILE` must also be Markdown: a configuration or a link in a clone could name `.env`.
+ * `--file` or `NOTES_FILE` must also be Markdown: a configuration or a link in a clone could name `.env`. `setBy` is
+ * the configuration that names the file.
  */
-export function assertInside({ root, file, fileFrom }: Project): void {
+export function assertInside({ root, rootFrom, file, fileFrom }: Project, setBy?: string): void {
   const real = realFile(file)
+  const link = real === file ? '' : ` leads to ${real}, which`
   if (fileFrom !== 'flag' && fileFrom !== 'NOTES_FILE' && !isMarkdown(real))
     throw new NotesError(
       'outside',
-      `${file} ${real === file ? 'is' : `leads to ${real}, which is`} not a Markdown file`,
+      `${file}${link} is not a Markdown file`,
       'Name a file that ends in .md, or pass --file',
       { path: file },
     )
   if (isBelow(realPath(root), real)) return
   throw new NotesError(
     'outside',
-    `The notes file ${file} is outside the project root ${root}`,
-    'Name it with --file and drop --root, or set --root to a folder above it',
-    { path: file },
+    `The notes file ${file}${link} is outside the project root ${root}`,
+    rootFrom === 'flag'
+      ? 'Name it with --file and drop --root, or set --root to a folder above it'
+      : `Name a file below ${root}, or pass --file`,
+    { path: setBy ?? file },
   )
 }
 

@@ -66,7 +66,8 @@ export function findSetup(host: StartingPoint, options: SetupOptions): Setup {
   const find = () => {
     const { root, file } = options
     const found = findProject({ cwd: host.cwd, env: host.env, root, file, config: projectClues(config()) })
-    assertInside(found)
+    const origin = found.fileFrom === 'config' ? config().origins.get('file') : undefined
+    assertInside(found, origin === 'default' ? undefined : origin?.path)
     return found
   }
   let found: Project | undefined

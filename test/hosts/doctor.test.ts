@@ -180,6 +180,11 @@ test('doctor and init never run programs that a clone put in place of the comman
   expect(existsSync(join(cwd, 'PLANTED'))).toBe(false)
 })
 
+test('doctor names the settings file that is not valid JSON', () => {
+  const cwd = folderWith({ [SETTINGS]: '{b' })
+  expect(doctor(cwd).named('hooks').what).toContain(`${SETTINGS}: Unexpected b`)
+})
+
 test('doctor reports the state of the merge driver, and --fix completes a partial installation', () => {
   const cwd = folderWith()
   execFileSync('git', ['init', '-q'], { cwd })

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../config/folder.ts'
@@ -25,6 +26,31 @@ test('config prints file names relative to the current folder', () => {
   const { stdout } = notes(['config'], { cwd: join(project(), 'src/deep') })
   expect(stdout).toContain(join('..', '..', 'notes.config.json'))
 })
+
+test('a configured path that leads out of the project is refused with the configuration that sets it', () => {
+  const refused = (config: object) => {
+    const cwd = folderWith({
+      '.git/': '',
+      'NOTES.md': '# Notes\n',
+      'notes.config.json': JSON.stringify(config),
+    })
+    const { code, stderr } = notes(['lint'], { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('   at: notes.config.json')])
+    return stderr.split('  fix: ')[1]
+  }
+  expect(refused({ lint: { baseline: '../x.json' } })).toMatch(/^Name a file below /)
+  expect(refused({ file: '../outside.md' })).toMatch(/^Name a file below .*, or pass --file\n/)
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a notes file that is a link out of the project is refused as a link',
+  () => {
+    const cwd = folderWith({ '.git/': '' })
+    const target = join(folderWith({ 'other.md': '# Notes\n' }), 'other.md')
+    symlinkSync(target, join(cwd, 'NOTES.md'))
+    expect(notes(['status'], { cwd }).stderr).toContain('other.md, which is outside the project root')
+  },
+)
 
 test('config KEY prints only the value', () => {
   expect(notes(['config', 'decisions.keep'], { cwd: project() }).stdout).toBe('7\n')

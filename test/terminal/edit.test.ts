@@ -194,7 +194,7 @@ describe('notes edit with fields', () => {
     run('debt', 'resolve', 'TD-001')
     expect(run('edit', 'TD-001', '--severity', 'LOW')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('notes reopen'),
+      stderr: expect.stringContaining('`notes reopen t-'),
     })
     run('reopen', 'TD-001')
     expect(run('edit', 'TD-001', '--severity', 'LOW').code).toBe(0)

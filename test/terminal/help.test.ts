@@ -98,7 +98,11 @@ describe('notes', () => {
     [['question', 'add', 'Which', 'format?'], 'Unexpected word "format?"', 'Put quotes around a text'],
     [['decision', 'add', 'Use', 'tokens'], 'Unexpected word "Use"', 'Write --title "Use tokens"'],
     [['recover', 'token', 'expiry'], 'Unexpected word "token"', 'Write --query "token expiry"'],
-    [['resolve', 'TD-001'], "Unknown command 'resolve'", 'Write one of question resolve, blocker resolve, debt'],
+    [
+      ['resolve', 'TD-001'],
+      "Unknown command 'resolve'",
+      'Write one of question resolve, blocker resolve, debt',
+    ],
     [['list'], "Unknown command 'list'", 'Did you mean show?'],
     [['version'], "Unknown command 'version'", 'Did you mean --version?'],
     [['completion'], 'Missing required argument', 'notes completion --help'],

@@ -30,8 +30,8 @@ function nameOf(draft: Draft): string {
   return 'summary' in draft ? draft.summary : draft.identifier
 }
 
-export const doneBefore = (title: string, how: string): string =>
-  `"${clipped(title)}" was already done, so this was not written: --how ${how}. To change it, \`notes reopen\` it first`
+export const doneBefore = (title: string, how: string, handle: string): string =>
+  `"${clipped(title)}" was already done, so this was not written: --how ${how}. To change it, first \`notes reopen ${handle}\``
 
 export const supersededBefore = ({ title, supersededBy }: DecisionRecord, by: string): string =>
   `"${clipped(title)}" is already superseded${supersededBy === undefined ? '' : ` by ${supersededBy}`}, so this was not written: --by ${by}. To change it, \`notes reopen\` it first`

@@ -2,6 +2,7 @@ import { NotesError } from '../../error.ts'
 import type { Item } from '../../markdown/block.ts'
 import { slice } from '../../markdown/document.ts'
 import type { Edit } from '../../markdown/edit.ts'
+import { handleOf } from '../../notes/handle.ts'
 import type { DecisionDraft, DecisionRecord } from '../../notes/kinds/decision.ts'
 import { type Draft, kindOf, type NotesRecord, writingOf } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
@@ -57,13 +58,13 @@ function whyNot(record: NotesRecord): { readonly message: string; readonly hint:
 }
 
 /** Returns the record, or throws if it is closed or superseded: an edit would change how it ended. */
-export function open(record: NotesRecord): NotesRecord {
+export function open(notes: Notes, record: NotesRecord): NotesRecord {
   const closed = ('done' in record && record.done) || ('status' in record && record.status === 'superseded')
   if (!closed) return record
   throw new NotesError(
     'conflict',
     `"${record.title ?? ''}" is closed`,
-    'Open it again with `notes reopen`, then edit it',
+    `Open it again with \`notes reopen ${handleOf(notes, record)}\`, then edit it`,
     { span: record.span },
   )
 }

@@ -1,4 +1,5 @@
 import type { Edit } from '../../markdown/edit.ts'
+import { handleOf } from '../../notes/handle.ts'
 import { plain } from '../../notes/kind.ts'
 import { type NotesRecord, RANKED } from '../../notes/kinds.ts'
 import type { Notes } from '../../notes/notes.ts'
@@ -48,7 +49,9 @@ export function planOne(
       const record = selectRecord(notes, intent.kind, intent.which)
       const made = record.done ? [] : planFinish(notes, record, cautious(intent, caution).how)
       const remark =
-        record.done && intent.how !== undefined ? doneBefore(record.title, intent.how) : undefined
+        record.done && intent.how !== undefined
+          ? doneBefore(record.title, intent.how, handleOf(notes, record))
+          : undefined
       return plan(
         record,
         made,
@@ -119,7 +122,7 @@ export function planOne(
       return plan(record, planReopen(notes, record), isReopened(record))
     }
     case 'edit': {
-      const record = open(selectChangeable(notes, intent.which))
+      const record = open(notes, selectChangeable(notes, intent.which))
       const draft = edited(record, intent.fields)
       const made = planEdit(notes, record, cautious(draft, caution))
       const { severity } = intent.fields

@@ -39,8 +39,9 @@ export const broken = (name: string, what: string, fix: string | Repair): Check 
   fix: typeof fix === 'string' ? { say: fix } : fix,
 })
 
-/** Reports a `NotesError` with its hint; rethrows any other error. */
+/** Reports a `NotesError` with its file and hint; rethrows any other error. */
 export function problemOf(name: string, error: unknown): Check {
   if (!(error instanceof NotesError)) throw error
-  return broken(name, error.message, error.hint)
+  const { message, path, hint } = error
+  return broken(name, path === undefined || message.includes(path) ? message : `${path}: ${message}`, hint)
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import pkg from '../../../package.json' with { type: 'json' }
+import { withPath } from '../../error.ts'
 import { projectPath } from '../../evidence/code.ts'
 import { ownPath } from '../../files/own-names.ts'
 import { isThere } from '../../files/read/look.ts'
@@ -76,7 +77,7 @@ export interface LintedProject {
 export async function lintProject(open: OpenProject, request: LintRequest = {}): Promise<LintedProject> {
   const work = prepareWork(open, request)
   const { targets, committed } = await findTargets(open, request)
-  const baselinePath = ownPath(open.project.root, open.config.values.lint.baseline)
+  const baselinePath = baselineOf(open)
   const baseline = isThere(baselinePath)
     ? parseBaseline(readText(baselinePath).text, baselinePath)
     : NO_BASELINE
@@ -96,6 +97,15 @@ export async function lintProject(open: OpenProject, request: LintRequest = {}):
     report: reportOf(linted),
     fixedInput: fixedInputOf(request, targets, linted),
     paths: () => pathsOf(open, work, targets, linted),
+  }
+}
+
+function baselineOf({ project: { root }, config: { values, origins } }: OpenProject): string {
+  try {
+    return ownPath(root, values.lint.baseline)
+  } catch (error) {
+    const origin = origins.get('lint.baseline') ?? 'default'
+    throw origin === 'default' ? error : withPath(error, origin.path)
   }
 }
 

@@ -82,7 +82,10 @@ function stateOf(
   { env: { PATH = '', ...env } }: OpenProject,
   top: string,
 ): 'installed' | 'broken' {
-  const name = program.replace(/^node /, '').replace(/^'(.*)'$/s, '$1').replaceAll("'\\''", "'")
+  const name = program
+    .replace(/^node /, '')
+    .replace(/^'(.*)'$/s, '$1')
+    .replaceAll("'\\''", "'")
   if (name.includes('/')) return isFile(resolve(top, name)) ? 'installed' : 'broken'
   // npx puts `node_modules/.bin` on the PATH, but git runs without it.
   const folders = PATH.split(delimiter).filter(folder => !/node_modules[\\/]\.bin$/.test(folder))
