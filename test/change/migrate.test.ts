@@ -156,6 +156,17 @@ describe('migrate', () => {
     expect(migrate('# Ours\n').text).toBe(`# Ours\n\n## Session Continuity\n${rest.join('')}`)
   })
 
+  test('keeps the title of a file that is named like a section, and the text below it', () => {
+    const { text } = migrate('# Project log\n\nIntro text.\n\n## 2026-01-02 - Pool\n\nUse one pool\n')
+    expect(text).toMatch(/^# Project log\n\nIntro text\.\n\n## Session Continuity\n/)
+    expect(sectionOf(text, 'Session Continuity Log')).toMatch(/\n### 2026-01-02 - Pool\n\nUse one pool$/)
+  })
+
+  test('refuses a file whose lines end in CR alone, or differently', () => {
+    expect(() => migrate('# Notes\r\rText\r')).toThrow('The lines of this file end in CR alone')
+    expect(() => migrate('# Notes\r\nText\n')).toThrow('The line endings of this file are mixed')
+  })
+
   test('writes rows of a decision table as headings with fields, and adds every required section', () => {
     const { text, kept } = migrate(profileExample('mount'))
     expect(sectionOf(text, 'Decision Log')).toBe(

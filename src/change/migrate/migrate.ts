@@ -32,8 +32,10 @@ export function planMigration(text: string, options: ReadOptions): Migration {
   if (isMixed(text))
     throw new NotesError(
       'damaged',
-      'The line endings of this file are mixed',
-      'Save it with one kind of line ending, then run this again',
+      text.includes('\n')
+        ? 'The line endings of this file are mixed'
+        : 'The lines of this file end in CR alone',
+      'Save it with LF or CRLF line endings, then run this again',
     )
   const own = withoutEndings(text)
   const before = readNotes(own.endsWith('\n') ? own : `${own}\n`, options)

@@ -31,6 +31,8 @@ export interface Plots {
 
 const shapes = new Map(profiles.sam.outline.map(shape => [shape.kind, shape]))
 
+const isRecord = ({ record }: Unit): boolean => record !== undefined
+
 /** Divides a notes file among the sections of the protocol. */
 export function plotsOf(notes: Notes): Plots {
   const { document, sections } = notes
@@ -51,9 +53,13 @@ export function plotsOf(notes: Notes): Plots {
     }
     const above = parent === undefined ? undefined : made.get(parent)
     const isTop = above === undefined || head.includes(above) || above.section.kind === 'title'
-    const isHead = isTop && unknown.length + known.length === 0 && (!heading || kind === 'title')
+    // `# Project log` names the file, unless it has records of its own.
+    const isTitle = kind === 'title' || (index <= 1 && section.depth === 1 && !body.some(isRecord))
+    const isHead = isTop && unknown.length + known.length === 0 && (!heading || isTitle)
     const own = shapes.get(kind)
-    const isOwn = own !== undefined && (section.isNamed || kind === 'decision-log')
+    const isOwn =
+      own !== undefined &&
+      (section.isNamed || kind === 'decision-log' || (isTop && above?.section.kind === kind))
     const isKnown = isOwn && (isTop || above.shape !== undefined)
     // For example, events below a Session Continuity heading are rows of its log.
     const isMoved =

@@ -9,7 +9,7 @@ export const migrate = defineCommand({
   name: 'migrate',
   summary: "Rewrite the notes in the protocol's format",
   details:
-    'Turns a notes file of any profile into `sam`, which `notes init` writes: its sections, in its order, with its columns and fields. The result is read again, and nothing is written unless it holds every record with all of its fields, and every line outside of records. Sections that the protocol does not know follow its own, byte for byte. A record that would lose a word keeps the form it was written in. What is missing stays missing: `notes lint` reports it. The archive file and the configuration are left alone. `notes undo` reverts the migration.',
+    'Turns a notes file of any profile into `sam`, which `notes init` writes: its sections, in its order, with its columns and fields. The result is read again, and nothing is written unless it holds every record with all of its fields, and every line outside of records, except separators and words for nothing, such as `- None`. Sections that the protocol does not know follow its own, byte for byte. A record that would lose a word keeps the form it was written in. What is missing stays missing: `notes lint` reports it. The archive file and the configuration are left alone. `notes undo` reverts the migration.',
   options: {
     to: { kind: 'choice', choices: ['sam'], does: 'the profile to write (default: sam, the only one)' },
     dryRun,
