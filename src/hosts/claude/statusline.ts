@@ -15,18 +15,21 @@ export interface StatusCall {
 }
 
 /**
- * `notes statusline`: prints one line from the client's JSON. Unless something has changed, it takes no longer than
- * starting bare node. Never throws; if it cannot make the line, it prints nothing.
+ * `notes statusline`: makes one line from the client's JSON. Unless something has changed, it takes no longer than
+ * starting bare node. Never throws; if it cannot make the line, the line is empty.
  */
-export function printStatusLine(host: HookHost): void {
+export function statusLineFor(host: HookHost): string {
   try {
     const call = readStatusCall(host)
-    const kept = keptLine(call.start, call.key)
-    const line = kept ?? makeStatusLine(call, host.now)
-    if (line !== '') host.out(ours(`${shownLine(line)}\n`))
+    return keptLine(call.start, call.key) ?? makeStatusLine(call, host.now)
   } catch {
-    // The client shows an empty line.
+    return ''
   }
+}
+
+export function printStatusLine(host: HookHost): void {
+  const line = statusLineFor(host)
+  if (line !== '') host.out(ours(`${shownLine(line)}\n`))
 }
 
 function readStatusCall(host: HookHost): StatusCall {

@@ -1,4 +1,5 @@
-import { printStatusLine } from '../../hosts/claude/statusline.ts'
+import { statusLineFor } from '../../hosts/claude/statusline.ts'
+import { report } from '../print/output.ts'
 import { defineCommand } from '../program/command.ts'
 
 export const statusLine = defineCommand({
@@ -18,8 +19,9 @@ export const statusLine = defineCommand({
   ],
   exits: { 0: 'always' },
 
-  run({ host }) {
-    printStatusLine({ ...host, cwd: host.cwd })
+  run(context) {
+    const line = statusLineFor({ ...context.host, cwd: context.host.cwd })
+    report(context, { json: { line }, lines: [line !== '' && line] })
     return 0
   },
 })

@@ -27,6 +27,14 @@ test('statusline prints the bead, the open records and the grounding', () => {
   expect(line(project())).toBe('bd-a1b2 · 1 blocker · 1 question · 1 debt · grounded 100 %\n')
 })
 
+test('statusline --json prints the line in one JSON document', () => {
+  for (const [cwd, said] of [
+    [project(), 'bd-a1b2 · 1 blocker · 1 question · 1 debt · grounded 100 %'],
+    [folderWith({ '.git/HEAD': '' }), ''],
+  ] as const)
+    expect(JSON.parse(notes(['statusline', '--json'], { cwd }).stdout)).toEqual({ line: said })
+})
+
 test.each(['', 'no JSON', '[]', '{"workspace": 1}'])('statusline tolerates the input %j', input => {
   expect(line(project(), input)).toContain('bd-a1b2')
 })
