@@ -39,6 +39,27 @@ test.each([
   expect(titles(text)).toEqual(expected)
 })
 
+test.each([
+  ['a status of wontfix', 'debt', '| ID | Item | Status |\n|---|---|---|\n| TD-1 | Slow | wontfix |'],
+  ["a status of won't fix", 'debt', "| ID | Item | Status |\n|---|---|---|\n| TD-1 | Slow | won't fix |"],
+  ['a status of cancelled', 'debt', '| ID | Item | Status |\n|---|---|---|\n| TD-1 | Slow | cancelled |'],
+  ['a fix in a pull request', 'debt', '- Slow (fixed in #3)'],
+  ['a strikethrough behind its kind', 'blocker', '- Waiting: ~~Key~~'],
+])('a record with %s is done', (_, kind, text) => {
+  const { records } = readNotes(`# N\n\n## ${kind === 'debt' ? 'Technical Debt' : 'Blockers'}\n\n${text}\n`)
+  expect(records).toMatchObject([{ kind, done: true }])
+})
+
+test('a debt with a lower-case word in parentheses, or with the box of work in progress, is open', () => {
+  const { records } = readNotes('# N\n\n## Technical Debt\n\n- Buffer (fixed in size)\n- [~] Half done\n')
+  expect(records).toMatchObject([{ done: false }, { done: false }])
+})
+
+test('a blocker with a symbol in front has the kind that follows it', () => {
+  const { records } = readNotes('# N\n\n## Blockers\n\n- ⏳ Waiting: the key\n')
+  expect(records).toMatchObject([{ type: 'waiting', title: 'the key', done: false }])
+})
+
 test('a new goal becomes a row of a table with unusual column names', () => {
   const text = '## Goals\n| State | What | Measured by |\n|---|---|---|\n| open | Grow | report |\n'
   const { text: after } = changeNotes(text, [{ do: 'add', draft: { kind: 'goal', title: 'Rest' } }], {})

@@ -480,6 +480,13 @@ describe('notes reopen', () => {
       '| TD-1 | Slow | open |',
     ],
     [
+      'a row that ends with a pull request',
+      '## Technical Debt\n| ID | Item |\n|---|---|\n| TD-1 | Slow (fixed in #3) |\n',
+      'TD-1',
+      '| TD-1 | Slow |',
+    ],
+    ['a struck blocker behind its kind', '## Blockers\n- Waiting: ~~Key~~\n', 'Key', '- Waiting: Key'],
+    [
       'a decision in a list',
       '## Decision Log\n- 2026-01-02 Use C (superseded by D-3)\n',
       'Use C',

@@ -61,12 +61,13 @@ function openAgain(notes: Notes, record: NotesRecord): Edit[] {
   const cell = cellOf(notes, record, 'title')
   if (cell !== undefined) {
     const status = cellOf(notes, record, 'status')
-    const struck = /^~~(.*?)~~(?: — .*)?$/s.exec(text.slice(cell.start, cell.end))
+    const said = text.slice(cell.start, cell.end)
+    const open = /^~~(.*?)~~(?: — .*)?$/s.exec(said)?.[1] ?? said.replace(ENDS_DONE, '')
     const id = cellOf(notes, record, 'id')
     const struckId = id && /^~~(.*)~~$/.exec(text.slice(id.start, id.end))?.[1]
     return [
       ...(id === undefined || struckId === undefined ? [] : [{ span: id, text: struckId }]),
-      ...(struck?.[1] === undefined ? [] : [{ span: cell, text: struck[1] }]),
+      ...(open === said ? [] : [{ span: cell, text: open }]),
       ...(status === undefined || status.start === status.end ? [] : [{ span: status, text: 'open' }]),
     ]
   }
@@ -77,7 +78,7 @@ function openAgain(notes: Notes, record: NotesRecord): Edit[] {
   const said = line.slice(box.length + gap.length)
   const open = said
     .replace(DONE, '')
-    .replace(/^~~(.+)~~(\.?)/s, '$1$2')
+    .replace(/^([^~]{0,20}:\**[ \t]*)?~~(.+)~~(\.?)/s, '$1$2$3')
     .replace(ENDS_DONE, '')
   if (box === '' && open === said)
     throw new NotesError(

@@ -25,8 +25,8 @@ export interface BlockerRecord extends RecordBase {
 /** Labels of the notes in parentheses at the end of a blocker. */
 const BLOCKER_NOTES: readonly string[] = ['eta', 'bead']
 
-/** `BLOCKER:` marks a line for scripts that scan the end of the file. */
-const TYPE = /^\**(waiting|blocked|blocker)(?: (?:on|by|for))?\**:\**\s*/i
+/** A symbol may lead: `⏳ Waiting: …`. `BLOCKER:` marks a line for scripts that scan the end of the file. */
+const TYPE = /^(?:[^\x00-\x7f]{1,4}\s+)?\**(waiting|blocked|blocker)(?: (?:on|by|for))?\**:\**\s*/i
 
 const blockerColumns = {
   title: ['blocker', 'blocker / dependency', 'dependency', 'description', 'issue', 'item', 'what'],
@@ -50,6 +50,7 @@ function readBlockers(source: Source): BlockerRecord[] {
         title: decodeCell(said.text),
         done:
           done ||
+          said.done ||
           isOver(cells.status ?? '') ||
           /^\W*none\b/i.test(cells.status ?? '') ||
           isDoneGroup(source.section),
@@ -64,17 +65,25 @@ function readBlockers(source: Source): BlockerRecord[] {
 }
 
 /** Reads the words of a bullet or a cell: `Waiting: OAuth credentials (ETA: 2026-12-01)`. */
-function readSaid(words: string): Pick<BlockerRecord, 'type' | 'eta' | 'bead'> & { readonly text: string } {
+function readSaid(
+  words: string,
+): Pick<BlockerRecord, 'type' | 'eta' | 'bead' | 'done'> & { readonly text: string } {
   const type = TYPE.exec(words)
-  const { text, notes } = splitNotes(words.slice(type?.[0].length ?? 0), BLOCKER_NOTES)
+  const { text: said, notes } = splitNotes(words.slice(type?.[0].length ?? 0), BLOCKER_NOTES)
   const noted = (name: string): string | undefined =>
     notes.has(name) ? decodeText(notes.get(name) ?? '') : undefined
-  return { text, ...present({ type: typeOf(type?.[1]), eta: noted('eta'), bead: noted('bead') }) }
+  const struck = type === null ? undefined : /^~~(.+)~~$/s.exec(said)?.[1]
+  const text = struck ?? said
+  return {
+    text,
+    done: struck !== undefined,
+    ...present({ type: typeOf(type?.[1]), eta: noted('eta'), bead: noted('bead') }),
+  }
 }
 
 function listedBlockers(source: Source): BlockerRecord[] {
   return listed(source).map(({ span, source: words, details, done, item }): BlockerRecord => {
-    const { text, type, eta: note, bead } = readSaid(words)
+    const { text, type, eta: note, bead, done: isStruck } = readSaid(words)
     const below = item && textBelow(source.document.text, item, blockerColumns.eta)
     const eta = note ?? below
     return {
@@ -82,7 +91,7 @@ function listedBlockers(source: Source): BlockerRecord[] {
       section: source.section,
       span,
       title: decodeItem(text),
-      done,
+      done: done || isStruck,
       ...present({
         details,
         type,

@@ -91,21 +91,24 @@ export function readStruckCell(source: string): string | undefined {
 // No `u` flag: all of these are in the Basic Multilingual Plane, and the flag costs a cold start 0.5 ms.
 export const DONE =
   /^(?:[✅✓☑✔]\uFE0F?\s*|\*{0,2}(?:\[(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)\b[^\]]{0,60}\]|\((?:RESOLVED|DONE|FIXED|CLOSED|resolved|done|fixed|closed)\)|(?:RESOLVED|DONE|FIXED|CLOSED|ACCEPTED-DEFERRED)):?\*{0,2}(?:[\s:—–-]+|$))+/
-/** Matches the end of `text ✅`, `text — RESOLVED`, `text. RESOLVED in S02`, `text (DONE in PR #12)`. */
+/**
+ * Matches the end of `text ✅`, `text — RESOLVED`, `text. RESOLVED in S02`, `text (DONE in PR #12)`. In lower case, the
+ * word needs a number after it: `(fixed in #3)`, but not `(fixed in size)`.
+ */
 export const ENDS_DONE =
-  /(?:\s[✅✓☑✔]\uFE0F?|(?:\s[—–-]|[.;])\s*\*{0,2}(?:RESOLVED|DONE|FIXED|CLOSED)\b[^.]{0,60}|\s[([](?:RESOLVED|DONE|FIXED|CLOSED)\b[^)\]]{0,60}[)\]])[*.\s]*$/
+  /(?:\s[✅✓☑✔]\uFE0F?|(?:\s[—–-]|[.;])\s*\*{0,2}(?:RESOLVED|DONE|FIXED|CLOSED)\b[^.]{0,60}|\s[([](?:(?:RESOLVED|DONE|FIXED|CLOSED)\b[^)\]]{0,60}|(?:resolved|done|fixed|closed) (?:in|by|with) (?:PR )?#\d+)[)\]])[*.\s]*$/
 
 /** Matches a first sentence that ends with its status: `The backward mode was broken (FIXED). It divided by …`. */
 const LEADS_DONE =
   /^(?!.*\b(?:still|however|remains?|not yet|but)\b)[^.]{1,200}(?:\.\w[^.]{0,100}){0,3}\s[([](?:RESOLVED|DONE|FIXED|CLOSED)[)\]]\*{0,2}\./
 
-/** Does a status say that the work is over? `done, header has a version`, `✅`. */
+/** Does a status say that the work is over? `done, header has a version`, `wontfix`, `✅`. */
 export const isOver = (status: string): boolean =>
-  /^\W*(?:done|complete|completed|achieved|met|reached|closed|resolved|fixed|cleared|answered|shipped|pass|passed)\b|^[\s*_`]*[✅✓☑✔]/i.test(
+  /^\W*(?:done|complete|completed|achieved|met|reached|closed|resolved|fixed|cleared|answered|shipped|pass|passed|won['’]?t[ -]?(?:fix|do)|cancell?ed|dropped|abandoned|obsolete|duplicate)\b|^[\s*_`]*[✅✓☑✔]/i.test(
     status,
   )
 
-const endsDone = (end: string): boolean => /ED|DONE|[✅✓☑✔]/.test(end) && ENDS_DONE.test(end)
+const endsDone = (end: string): boolean => /ED|DONE|[✅✓☑✔]|#\d/.test(end) && ENDS_DONE.test(end)
 
 /** Can DONE match here? Compiling it costs a cold start 0.3 ms, and most lists contain none of its marks. */
 const mayBeDone = (unit: number): boolean => unit > 127 || '*[(RDFCA'.includes(String.fromCharCode(unit))
