@@ -26,7 +26,7 @@ export interface BlockerRecord extends RecordBase {
 const BLOCKER_NOTES: readonly string[] = ['eta', 'bead']
 
 /** A symbol may lead: `⏳ Waiting: …`. `BLOCKER:` marks a line for scripts that scan the end of the file. */
-const TYPE = /^(?:[^\x00-\x7f]{1,4}\s+)?\**(waiting|blocked|blocker)(?: (?:on|by|for))?\**:\**\s*/i
+const TYPE = /^(?:[^ -~\s]{1,4}\s+)?\**(waiting|blocked|blocker)(?: (?:on|by|for))?\**:\**\s*/i
 
 const blockerColumns = {
   title: ['blocker', 'blocker / dependency', 'dependency', 'description', 'issue', 'item', 'what'],
