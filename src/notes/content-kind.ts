@@ -3,7 +3,7 @@ import type { Block, Item, Row } from '../markdown/block.ts'
 import { splitJournalLead } from './decision/lead.ts'
 import type { Section } from './section.ts'
 import type { SectionKind } from './section-kind.ts'
-import { contextField, isContextName } from './state/read-context.ts'
+import { contextField, isContextName } from './state/context-fields.ts'
 import { readFields } from './text/fields.ts'
 import { isPath, isPlaceLine } from './text/place-line.ts'
 

@@ -1,7 +1,7 @@
 import type { Intent } from '../change/intent.ts'
 import { usage } from '../error.ts'
 import type { Fields } from '../files/read/json.ts'
-import { allKinds } from '../notes/kinds.ts'
+import { allKinds, type KindName, kindOf } from '../notes/kinds.ts'
 import { SEVERITIES } from '../notes/text/severity.ts'
 import { fieldsGiven, ifGiven, textGiven, wrongType } from '../pads/given.ts'
 import { momentOf } from './given.ts'
@@ -40,11 +40,12 @@ export function checkIntents(open: OpenProject, given: unknown): void {
 }
 
 function checkDraft(open: OpenProject, draft: Fields): void {
-  const kind = oneOf(ADDED, draft.kind, '`kind` of a draft')
+  const kind = oneOf(ADDED, draft.kind, '`kind` of a draft') as KindName
   const name = kind === 'log' ? 'summary' : kind === 'reference' ? 'identifier' : 'title'
   if (textGiven(draft[name], `\`${name}\` of a ${kind}`).trim() === '')
     throw usage(`The \`${name}\` of the ${kind} is empty; nothing changed`, `Give it some words`)
-  if (kind === 'debt') severityGiven(draft.severity, '`severity` of a debt')
+  if ('severity' in (kindOf({ kind }).write?.columns ?? {}))
+    severityGiven(draft.severity, `\`severity\` of a ${kind}`)
   if (kind === 'decision' || kind === 'log') momentOf(open, textGiven(draft.at, `\`at\` of a ${kind}`))
   if (kind === 'decision')
     for (const list of ['evidence', 'scenarios'])

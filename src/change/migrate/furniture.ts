@@ -1,6 +1,6 @@
 import { allKinds } from '../../notes/kinds.ts'
 import { profiles } from '../../notes/profile.ts'
-import { CONTEXT_NAMES, contextColumns } from '../../notes/state/read-context.ts'
+import { CONTEXT_NAMES, contextColumns } from '../../notes/state/context-fields.ts'
 import { isNothing } from '../../notes/text/rows.ts'
 
 /** Comments with which the protocol explains its sections. */

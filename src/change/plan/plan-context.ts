@@ -7,11 +7,11 @@ import { isKnownHeading } from '../../notes/section-kind.ts'
 import {
   CONTEXT_FIELDS,
   CONTEXT_NAMES,
-  type ContextRecord,
   contextColumns,
   contextField,
   contextFields,
-} from '../../notes/state/read-context.ts'
+} from '../../notes/state/context-fields.ts'
+import type { ContextRecord } from '../../notes/state/read-context.ts'
 import type { Field } from '../../notes/text/fields.ts'
 import { encodeCell, encodeText } from '../../notes/text/inline.ts'
 import { type NamedRow, type NamedTable, readRows, readTables } from '../../notes/text/rows.ts'

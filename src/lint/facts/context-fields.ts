@@ -1,7 +1,7 @@
 import type { Span } from '../../markdown/block.ts'
 import type { Notes } from '../../notes/notes.ts'
 import type { Section } from '../../notes/section.ts'
-import { contextColumns, contextField, isContextName } from '../../notes/state/read-context.ts'
+import { contextColumns, contextField, isContextName } from '../../notes/state/context-fields.ts'
 import { readFields } from '../../notes/text/fields.ts'
 import { isNothing, readTables } from '../../notes/text/rows.ts'
 import { distinctSections } from './sections.ts'

@@ -1,4 +1,4 @@
-import { CONTEXT_FIELDS } from '../../notes/state/read-context.ts'
+import { CONTEXT_FIELDS } from '../../notes/state/context-fields.ts'
 import { writtenContexts } from '../facts/context-fields.ts'
 import { headingSpan } from '../facts/sections.ts'
 import { defineRule } from '../rule.ts'

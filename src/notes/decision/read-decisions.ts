@@ -1,4 +1,4 @@
-import type { Block, Heading, Item, Span } from '../../markdown/block.ts'
+import type { Block, Heading, Span } from '../../markdown/block.ts'
 import type { DecisionRecord } from '../kinds/decision.ts'
 import { areFields } from '../listed.ts'
 import { present, type Source } from '../record.ts'
@@ -8,6 +8,7 @@ import { decodeText } from '../text/inline.ts'
 import { readItems } from '../text/items.ts'
 import { isNothing, readRows } from '../text/rows.ts'
 import { inherited, type Timestamp, written } from '../text/timestamp.ts'
+import { fieldsOnLines, withFieldsBelow, withPartsNested } from './bullet-parts.ts'
 import { decisionColumns, fromProse, fromRow } from './decision-lines.ts'
 import {
   dateIn,
@@ -15,7 +16,6 @@ import {
   isDate,
   isPart,
   isStruck,
-  readValues,
   STRUCK,
   saysWhatWasDecided,
   splitStanding,
@@ -293,77 +293,6 @@ const INTRODUCTIONS: readonly RegExp[] = [
  * than with `**Note:** …` or a single word?
  */
 const isTitled = (said: string): boolean => /^\*\*(?=[^*\n]{12})[^*\n:]+\s[^*\n:]+\*\*(?!\s*:)/.test(said)
-
-/**
- * Puts bullets such as `- Rationale: …` and `- Date/Author: …` below the bullet `- Decision: …` before them, where other
- * files have them.
- */
-function withPartsNested(text: string, block: Block): Block {
-  if (block.type !== 'list' || !block.items.some(({ span }) => labelOf(text, span) === 'decision'))
-    return block
-  const items: Item[] = []
-  for (const item of block.items) {
-    const label = labelOf(text, item.span)
-    const last = items.at(-1)
-    if (
-      last === undefined ||
-      label === undefined ||
-      label === 'decision' ||
-      !(isPart(label) || isDate(label))
-    )
-      items.push(item)
-    else {
-      const own = last.blocks.filter(inner => inner.type !== 'list')
-      const below = last.blocks.flatMap(inner => (inner.type === 'list' ? inner.items : []))
-      const span = { start: last.span.start, end: item.span.end }
-      const list: Block = {
-        ...block,
-        span: { start: (below[0] ?? item).span.start, end: span.end },
-        items: [...below, item],
-      }
-      items[items.length - 1] = { ...last, span, blocks: [...own, list] }
-    }
-  }
-  return { ...block, items }
-}
-
-/** The label of a bullet, in lower case. */
-const labelOf = (text: string, { start, end }: Span): string | undefined =>
-  /^[-*+][ \t]+\*{0,2}([A-Za-z][A-Za-z /]{2,20}?)(?:\*\*:|:\*\*|:)/
-    .exec(text.slice(start, Math.min(end, start + 40)))?.[1]
-    ?.toLowerCase()
-
-/** The fields on the lines of a bullet after its first, as in `- Decision: CSV only` and `Rationale: …` below it. */
-function fieldsOnLines(
-  text: string,
-  { blocks: [first] }: Item,
-): { readonly said?: string; readonly values?: Partial<DecisionRecord> } {
-  const below = first?.type === 'paragraph' ? first.lines[1] : undefined
-  if (first?.type !== 'paragraph' || below === undefined) return {}
-  const fields = readFields(
-    text,
-    { start: below.start, end: first.span.end },
-    name => isPart(name) || isDate(name),
-  )
-  const [field] = fields
-  if (field === undefined) return {}
-  const at = dateIn(text, fields)
-  return {
-    said: fieldText(text, { start: first.span.start, end: field.span.start }).trim(),
-    values: { ...readValues(text, fields), ...present({ at }) },
-  }
-}
-
-/** Adds the fields from the bullets below a bullet, such as Rationale. */
-function withFieldsBelow(text: string, { blocks }: Item, record: DecisionRecord): DecisionRecord {
-  const list = blocks.find(block => block.type === 'list')
-  if (list === undefined || !areFields(text, list)) return record
-  const fields = list.items
-    .flatMap(({ span }) => readFields(text, span, name => isPart(name) || isDate(name)))
-    .filter(({ name }) => isPart(name) || isDate(name))
-  const at = record.at ?? dateIn(text, fields)
-  return fields.length === 0 ? record : { ...record, ...readValues(text, fields), ...present({ at }) }
-}
 
 /** Does the line start with a date or an id, as in `**2026-04-13:** text` or `D1. text`? */
 const hasLead = (line: string): boolean =>

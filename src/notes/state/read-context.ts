@@ -1,14 +1,12 @@
-import type { Block, Item } from '../../markdown/block.ts'
+import type { Block } from '../../markdown/block.ts'
 import type { Span } from '../../markdown/document.ts'
-import { tight } from '../../markdown/scan/leaf.ts'
-import { isStruck } from '../decision/decision-parts.ts'
-import { dateInTitle, splitLead } from '../decision/lead.ts'
 import { present, type RecordBase, type Source } from '../record.ts'
-import type { Section } from '../section.ts'
-import { type Field, fieldText, ownValue, readFields } from '../text/fields.ts'
-import { isOver, readItems } from '../text/items.ts'
-import { isNothing, type NamedRow, readRows } from '../text/rows.ts'
+import { type Field, fieldText } from '../text/fields.ts'
+import { isNothing } from '../text/rows.ts'
 import { type Timestamp, timestampAtStart } from '../text/timestamp.ts'
+import { type CONTEXT_NAMES, contextField, contextFields } from './context-fields.ts'
+import { holdsDiary, isProseBlock, newestPart, onlyProse, proseAbove } from './context-prose.ts'
+import { fromTable, type Pair } from './context-table.ts'
 
 /** The state of the work: the only kind of record in which the newest replaces the older ones. */
 export interface ContextRecord extends RecordBase {
@@ -38,113 +36,6 @@ export interface Bead {
 /** The state of a bead in Beads. Unverified when Beads was not asked or did not answer. */
 export type BeadState = 'open' | 'closed' | 'missing' | 'unverified'
 
-/** Names of the context fields in files, also as table columns. */
-export const CONTEXT_NAMES = {
-  bead: [
-    'current bead',
-    'bead',
-    'current task',
-    'active task',
-    'task',
-    'current focus',
-    'focus',
-    'working on',
-    'ticket',
-    'current ticket',
-    'current issue',
-  ],
-  checkpoint: ['last checkpoint', 'checkpoint', 'last updated', 'updated', 'last session', 'timestamp'],
-  state: [
-    'reasoning state',
-    'state',
-    'status',
-    'current state',
-    'current status',
-    'where we left off',
-    'where we stopped',
-    'stopped at',
-    'last state',
-    'where it stands',
-    'recovery anchor',
-    'now',
-  ],
-  next: [
-    'next action',
-    'next actions',
-    'next',
-    'next step',
-    'next steps',
-    'next up',
-    'up next',
-    'next session',
-    'next task',
-    'next tasks',
-    'todo next',
-    'to do next',
-    'immediate next step',
-    'immediate next steps',
-    'immediate next action',
-    'resume',
-    'resume at',
-    'resume from',
-    'resume here',
-    'resume with',
-    'if resuming',
-    'when resuming',
-    'to resume',
-    'start here',
-  ],
-  blockedBy: ['blocked by', 'blocked on', 'blocked', 'blocker', 'blockers', 'waiting for', 'waiting on'],
-} as const
-
-const known: ReadonlyMap<string, keyof typeof CONTEXT_NAMES> = new Map(
-  Object.entries(CONTEXT_NAMES).flatMap(([field, names]) =>
-    names.map(name => [name, field as keyof typeof CONTEXT_NAMES] as const),
-  ),
-)
-
-/** The context field that a name in lower case stands for. */
-export const contextField = (name: string): keyof typeof CONTEXT_NAMES | undefined => known.get(name)
-
-export const contextColumns = {
-  field: ['field', 'key', 'item'],
-  value: ['value', 'details', 'description'],
-} as const
-
-/** The field names that the protocol writes. */
-export const CONTEXT_FIELDS = {
-  bead: 'Current Bead',
-  checkpoint: 'Last Checkpoint',
-  state: 'Reasoning State',
-} as const
-
-/** Other field names; each ends the value of the field before it. */
-const OTHERS: ReadonlySet<string> = new Set([
-  'last task',
-  'last activity',
-  'branch',
-  'cycle',
-  'goal',
-  'mode',
-  'owner',
-  'phase',
-  'plan',
-  'pr',
-  'progress',
-  'resume file',
-  'risk',
-  'risks',
-  'sprint',
-  'version',
-])
-
-/**
- * Is this the name of a field, in lower case? Unknown names are fields only in bold or in a bullet, since prose has
- * colons too.
- */
-export const isContextName = (name: string, isBullet: boolean): boolean =>
-  known.has(name) || OTHERS.has(name) || (isBullet && /^[a-z/-]+(?: [a-z/-]+){0,2}$/.test(name))
-
 /**
  * Reads bullets, `**Key:** value` lines, plain `key: value` lines, a `Field | Value` table, or a table with a column
  * for each field. Prose above the fields, or in a section without fields, is the state. Below a heading such as `Next`,
@@ -158,7 +49,7 @@ export function readContext(source: Source): readonly ContextRecord[] {
   // Below `### Next`, a bullet such as `- Settings: polish` is a step, not a field.
   const isPlan = namesNextStep(section.title) && found.every(({ name }) => contextField(name) === undefined)
   const written = isPlan && section.blocks.every(({ type }) => type === 'list') ? [] : found
-  const isDiary = section.blocks.filter(block => startsDated(document.text, block)).length >= MIN_DATED
+  const isDiary = holdsDiary(document.text, section.blocks)
   const pairs = [
     ...fromTable(document.text, section.blocks),
     ...(isDiary ? [] : fromFields(document.text, written)),
@@ -220,104 +111,6 @@ export function readContext(source: Source): readonly ContextRecord[] {
   ]
 }
 
-/** The fields of a context, each without the remarks that people write below it. */
-export const contextFields = (text: string, span: Span): readonly Field[] =>
-  readFields(text, span, isContextName).map(field => {
-    const value = ownValue(text, field.value)
-    return { ...field, value, span: { start: field.span.start, end: Math.max(value.end, field.value.start) } }
-  })
-
-/**
- * The only paragraph or list above the fields, if it is no more than a state: brief, without tasks, dated items or
- * comments, and not an introduction to what follows.
- */
-function onlyProse(text: string, { blocks, rest }: Section, end: number): Span | undefined {
-  const [only, ...more] = blocks.filter(block => isProseBlock(text, block) && block.span.start < end)
-  if (only === undefined || more.length > 0 || rest !== '') return undefined
-  const span = tight(text, only.span.start, Math.min(only.span.end, end))
-  const words = text.slice(span.start, span.end)
-  const items = only.type === 'list' ? only.items : []
-  const isOther = items.some(
-    ({ span, task }) =>
-      task !== undefined ||
-      splitLead(text.slice(span.start, span.end).replace(/^\S+\s+/, '')).at !== undefined,
-  )
-  const isLong = words.length > MAX_STATE || items.length > MAX_STATE_ITEMS
-  return isOther || isLong || words.endsWith(':') || words.includes('<!--') ? undefined : span
-}
-
-/** A longer paragraph or list says more than where the work stands, such as the history of a cycle. */
-const MAX_STATE = 300
-const MAX_STATE_ITEMS = 3
-
-/** Is this a list, or a paragraph that is not a loose row? */
-const isProseBlock = (text: string, { type, span }: Block): boolean =>
-  type === 'list' || (type === 'paragraph' && text[span.start] !== '|')
-
-/** The number of dated paragraphs that makes a section a diary, in which bold words are not field names. */
-const MIN_DATED = 2
-
-const startsDated = (text: string, { type, span }: Block): boolean =>
-  type === 'paragraph' &&
-  splitLead(text.slice(span.start, Math.min(span.end, span.start + 100))).at !== undefined
-
-/**
- * The newest of several dated paragraphs, with the undated ones after it. Some projects add such a paragraph in each
- * session: `**2026-08-13 — Sprint 4 built:** …`.
- */
-function newestPart(paragraphs: readonly string[]): { readonly prose: string; readonly at?: Timestamp } {
-  const dates = paragraphs.map(
-    text => splitLead(text.slice(0, 100)).at ?? dateInTitle(text.slice(0, 200).replaceAll('**', '')),
-  )
-  const known = dates.flatMap((date, index) => (date?.at === undefined ? [] : [{ date, at: date.at, index }]))
-  const [first, last] = [known[0], known.at(-1)]
-  if (first === undefined || last === undefined || first === last) {
-    const lead = splitLead(paragraphs[0]?.slice(0, 100) ?? '').at
-    return { prose: paragraphs.join('\n'), ...(lead?.at === undefined ? {} : { at: lead }) }
-  }
-  const isUpward = first.at <= last.at
-  const newest = known.reduce((best, one) =>
-    one.at > best.at || (one.at === best.at && isUpward) ? one : best,
-  )
-  const end = known.find(({ index }) => index > newest.index)?.index
-  return { prose: paragraphs.slice(newest.index, end).join('\n'), at: newest.date }
-}
-
-/** The paragraphs and open items before an offset, and the rest of the heading: `## Next: flush the queue`. */
-function proseAbove(text: string, { blocks, title, rest, at }: Section, end: number): readonly string[] {
-  // `Current state (authoritative)` says nothing about the state.
-  const parts = at === undefined && !(/^\w+$/.test(rest) && title.includes(`(${rest})`)) ? [rest] : []
-  for (const block of blocks) {
-    if (block.span.start >= end) break
-    if (block.type === 'list') {
-      const open = readItems(text, [block]).filter(({ span, done }) => span.start < end && !done)
-      parts.push(
-        open
-          .map(({ text: said, item }) =>
-            said.endsWith(':') ? `${said} ${nestedIn(text, item)}`.trim() : said,
-          )
-          .map(said => (/[.!?]$/.test(said) ? said : `${said};`))
-          .join(' ')
-          .replace(/;$/, ''),
-      )
-    } else if (isProseBlock(text, block))
-      parts.push(fieldText(text, { start: block.span.start, end: Math.min(block.span.end, end) }).trim())
-  }
-  const said = parts.filter(part => VISIBLE.test(part) && !isNothing(part) && !isStruck(part))
-  // Templates explain a section in a line of italics above its text.
-  return said.length > 1 && /^([_*])[^_*\n]+\1$/.test(said[0] ?? '') ? said.slice(1) : said
-}
-
-/** The open bullets below an item, in a row. */
-const nestedIn = (text: string, { blocks }: Item): string =>
-  readItems(text, blocks)
-    .filter(({ done }) => !done)
-    .map(({ text }) => text)
-    .join(', ')
-
-/** Matches a letter or digit of any script: a lone zero-width space is not a state. */
-const VISIBLE = /[\w\u00a1-\u1fff\u2c00-\ufefe]/
-
 /** Matches the start of a later paragraph that begins with `Next:`. */
 const NEXT_PARAGRAPH = /(?<=.\n)\*{0,2}next\b[^:\n]{0,20}:\*{0,2}\s*/i
 
@@ -352,58 +145,6 @@ function spanOf(blocks: readonly Block[]): Span | undefined {
   return first === undefined || last === undefined
     ? undefined
     : { start: first.span.start, end: last.span.end }
-}
-
-interface Pair {
-  readonly name: string
-  readonly value: string
-  /** The value before decoding: a literal `None` is written with an entity. */
-  readonly source: string
-}
-
-function fromTable(text: string, blocks: readonly Block[]): Pair[] {
-  const rows = readRows(text, blocks, contextColumns).map(({ cells, sources }) => ({
-    name: (cells.field ?? '').replaceAll(/[*:]/g, '').trim().toLowerCase(),
-    value: cells.value ?? '',
-    source: sources.value ?? '',
-  }))
-  // A loose row has no header to name its columns.
-  const tables = blocks.filter(({ type }) => type === 'table')
-  const found = readRows(text, tables, CONTEXT_NAMES)
-  // A table of several areas, each with its own state, is not one state.
-  if (found.length > 1) return [...rows, ...found.flatMap(row => areaOf(row))]
-  const areas = found.length > 0 ? [] : readRows(text, tables, AREA_COLUMNS)
-  if (areas.length > 1) {
-    const open = areas.filter(({ cells }) => !isOver(cells.state ?? ''))
-    return [...rows, ...(open.length > 0 ? open : areas).flatMap(row => areaOf(row))]
-  }
-  const byColumn = found.flatMap(({ cells, sources, others }) => [
-    ...Object.entries(others).map(([name, value]) => ({ name: name.toLowerCase(), value, source: value })),
-    ...Object.entries(cells).map(([field, value]) => ({
-      name: CONTEXT_NAMES[field as keyof typeof CONTEXT_NAMES][0],
-      value,
-      source: sources[field as keyof typeof CONTEXT_NAMES] ?? '',
-    })),
-  ])
-  return [...rows, ...byColumn]
-}
-
-/** The columns of a table with the state of each area of the project. */
-const AREA_COLUMNS = {
-  ...CONTEXT_NAMES,
-  area: ['area', 'component', 'feature', 'layer', 'module', 'package', 'part', 'service', 'system'],
-} as const
-
-/** A row of a table of areas as one pair: `auth` and `done; next action: deploy`. */
-function areaOf({ cells: { area, ...cells }, others }: NamedRow<keyof typeof AREA_COLUMNS>): Pair[] {
-  const [first, ...more] = [...(area === undefined ? [] : [['area', area]]), ...Object.entries(others)]
-  if (first?.[1] === undefined) return []
-  const said = Object.entries(cells).flatMap(([field, value]) => {
-    const name = CONTEXT_NAMES[field as keyof typeof CONTEXT_NAMES][0]
-    return isNothing(value) ? [] : [name === CONTEXT_NAMES.state[0] ? value : `${name}: ${value}`]
-  })
-  const value = [...said, ...more.map(([name, text]) => `${name.toLowerCase()}: ${text}`)].join('; ')
-  return value === '' ? [] : [{ name: first[1].toLowerCase(), value, source: value }]
 }
 
 function fromFields(text: string, fields: readonly Field[]): Pair[] {
