@@ -11,7 +11,7 @@ interface UndoHunk {
   readonly after: string
 }
 
-/** How to revert the change to one file. */
+/** A plan to revert the change to one file. */
 export interface UndoStep {
   readonly hunks: readonly UndoHunk[]
   /** The change created the file, so reverting it may leave the file empty. */

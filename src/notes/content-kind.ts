@@ -5,6 +5,7 @@ import type { Section } from './section.ts'
 import type { SectionKind } from './section-kind.ts'
 import { contextField, isContextName } from './state/context-fields.ts'
 import { readFields } from './text/fields.ts'
+import { BOX } from './text/items.ts'
 import { isPath, isPlaceLine } from './text/place-line.ts'
 
 const MIN_ITEMS = 2
@@ -48,19 +49,16 @@ export function kindInContent(text: string, section: Section, onlyTasks: boolean
   return isLog ? 'session-log' : undefined
 }
 
-/** Is there a list below the title of the file, and has each of its items a checkbox? */
+/**
+ * Is there a list below the title of the file, and has each of its items a checkbox? Markdown sees none in the optional
+ * tasks of Kiro: `- [ ]* 1.3 Write tests`.
+ */
 function isTaskList(text: string, blocks: readonly Block[]): boolean {
   const items = itemsOf(blocks)
-  return (
-    items.length >= MIN_ITEMS &&
-    items.every(
-      ({ task, span }) => task !== undefined || OPTIONAL.test(text.slice(span.start, span.start + 12)),
-    )
-  )
+  const hasBox = ({ task, span }: Item): boolean =>
+    task !== undefined || BOX.test(text.slice(span.start, span.start + 12).replace(/^\S+\s+/, ''))
+  return items.length >= MIN_ITEMS && items.every(hasBox)
 }
-
-/** Matches the box of an optional task, as Kiro writes it: `- [ ]* 1.3 Write tests`. Markdown sees no box there. */
-const OPTIONAL = /^[-*+]\s+\[[ xX]\]\\?\*\s/
 
 /** Do the lines at the top of a file name the next step, as in `**Next**: retry at 14:00`? */
 function tellsNext(text: string, blocks: readonly Block[]): boolean {

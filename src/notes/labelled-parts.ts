@@ -150,7 +150,7 @@ function labelledTexts(text: string, block: Block): readonly Part[] {
   })
 }
 
-/** What follows a label: the rest of its line, the lines below it, and what is nested below those. */
+/** Makes a part of the text after a label: the rest of its line, the lines below it, and any nested blocks. */
 function labelledText(text: string, from: readonly Block[]): readonly Part[] {
   const [first, ...below] = from
   const line = first?.type === 'paragraph' ? first.lines[0] : undefined

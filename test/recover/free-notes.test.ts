@@ -267,3 +267,19 @@ test('level 1 does not take the state of a part of the code for the state of the
     '# Notes\n\n## Current database state\n\nThe users table has 3 columns.\n\n## Current Status\n\nImport half done.\n'
   expect(level1(text)).toMatch(/^State: Import half done\./)
 })
+
+const GREEK =
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega '
+
+test('level 1 keeps the state beside a next step that fills most of the budget', () => {
+  const words = (count: number) => GREEK.repeat(3).split(' ').slice(0, count).join(' ')
+  const fields = `- **Current Bead**: bd-x7y8 (rate limiter)\n- **Last Checkpoint**: 2026-11-18T14:30:00Z\n- **Reasoning State**: Limiter is done and ${words(36)}\n- **Next**: ${words(56)}\n`
+  expect(level1(`# N\n\n## Session Continuity\n\n### Active Context\n${fields}`)).toContain('Limiter is done')
+})
+
+test('level 1 begins a next step at the first word that names it', () => {
+  const text =
+    '# N\n\n## Session Log\n\n- 2026-07-08: pool-a (18 nodes) drained and replaced, no customer saw anything. ' +
+    'Next session: drain pool-b one node at a time, start with the six that carry no volumes\n'
+  expect(level1(text, 30)).toContain('Next session: drain pool-b one node at a time, start with the six')
+})

@@ -86,7 +86,7 @@ export function whenTaken(
   return taken.map((one, index) => one ?? others[index])
 }
 
-/** Of the commits that touched a file, those in which a quote may be found: the nearest first, then the last. */
+/** Picks the commits in which a quote may be found: the nearest ones first, then the last one. */
 function nearby(start: number, touched: readonly number[]): readonly number[] {
   const before = touched.filter(number => number < start)
   const after = touched.filter(number => number > start)

@@ -168,7 +168,7 @@ interface TornLog {
   readonly lines: readonly number[]
 }
 
-/** How many sessions a project has, and the lines in their logs that cannot be read. */
+/** Counts the sessions of a project, and lists the lines of their logs that cannot be read. */
 export function tornLogs(root: string): { readonly logs: number; readonly torn: readonly TornLog[] } {
   const folder = folderIn(root)
   const paths = namesIn(folder)

@@ -87,7 +87,7 @@ export function fromEntry(source: Source, entry: Entry): DecisionRecord[] {
   return [withParts(record, text, fields)]
 }
 
-/** What stands below a line such as `Status: Accepted`, if nothing else says what was decided. */
+/** Returns the text below a line such as `Status: Accepted`: the decision, if no field holds it. */
 const belowStatus = (text: string, fields: readonly Field[]): string | undefined =>
   fields
     .filter(({ name }) => name === 'status')

@@ -129,7 +129,7 @@ export function lastFailure(transcript: string): string {
   return fields?.isApiErrorMessage === true ? (last ?? '').toLowerCase() : ''
 }
 
-/** How many transcripts to search, newest first: forks are made from recent sessions. */
+/** Maximum number of transcripts to search, newest first: forks are made from recent sessions. */
 const MAX_TRANSCRIPTS = 20
 
 /**
