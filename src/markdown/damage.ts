@@ -12,18 +12,26 @@ const CLOSE = {
   repair:
     'Close it, or remove the line that opens it; `notes heal` puts back the end of a file that was cut off',
   repairIt: 'Close it, or put back the end of a file that was cut off with `notes heal`',
+  command: 'heal',
+}
+
+interface DamageWords {
+  readonly what: string
+  readonly repair: string
+  readonly repairIt?: string
+  /** The command that repairs it, if one does. */
+  readonly command?: string
 }
 
 /** The wording after `Line 4 has`, and the repair. `repairIt`, if set, replaces `repair` right below that sentence. */
-export const damageWords: Readonly<
-  Record<Damage['kind'], { readonly what: string; readonly repair: string; readonly repairIt?: string }>
-> = {
+export const damageWords: Readonly<Record<Damage['kind'], DamageWords>> = {
   'unclosed-fence': { what: 'a code fence that is never closed', ...CLOSE },
   'unclosed-comment': { what: 'a comment that is never closed', ...CLOSE },
   'conflict-marker': {
     what: 'a merge conflict that is not resolved',
     repair: 'Resolve the merge conflict: `notes merge FILE` does what it can',
     repairIt: 'Resolve it, with `notes merge FILE` or by hand',
+    command: 'merge FILE',
   },
   'intricate-markdown': {
     what: 'lists or quotes nested more than a hundred deep',

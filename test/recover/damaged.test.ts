@@ -28,7 +28,7 @@ test.each([
   const text = level(1, notes(state))
   expect(text).toMatch(
     new RegExp(
-      `^Damaged: conflict marker at line ${line}; repair: notes heal\\nState: (?:mine|both)\\nBead: bd-1 `,
+      `^Damaged: conflict marker at line ${line}; repair: notes merge FILE\\nState: (?:mine|both)\\nBead: bd-1 `,
     ),
   )
   expect(text).toContain(': limit: Do limit')
@@ -86,7 +86,7 @@ test.each([
   [
     'a conflict',
     notes(`<<<<<<< HEAD\n${mine}\n=======\n${theirs}\n>>>>>>> other`),
-    'conflict marker at line 6; repair: notes heal',
+    'conflict marker at line 6; repair: notes merge FILE',
   ],
   [
     'an unclosed fence',

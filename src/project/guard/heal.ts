@@ -199,11 +199,10 @@ function acceptFile(open: OpenProject, dryRun: boolean): HealedProject {
 }
 
 /** The error for a file that only a person can repair, because there is no earlier text. */
-function stuckFor(present: Present, { stuck = '' }: Repair, file: string): NotesError {
+function stuckFor(present: Present, { stuck = '', state }: Repair, file: string): NotesError {
   if (present instanceof NotesError) return present
-  return new NotesError('damaged', `${stuck}, and there is no undamaged earlier text`, 'Repair it by hand', {
-    path: file,
-  })
+  const how = state === 'conflicted' ? 'Resolve it, with `notes merge FILE` or by hand' : 'Repair it by hand'
+  return new NotesError('damaged', `${stuck}, and there is no undamaged earlier text`, how, { path: file })
 }
 
 function nothingLeft(open: OpenProject): NotesError {

@@ -1,5 +1,5 @@
 import type { Span } from '../../markdown/block.ts'
-import type { Damage } from '../../markdown/damage.ts'
+import { type Damage, damageWords } from '../../markdown/damage.ts'
 import type { Document } from '../../markdown/document.ts'
 import type { NotesCommand } from '../layout/frame.ts'
 
@@ -9,6 +9,8 @@ export interface DamageFound {
   readonly at: number
   /** Was everything after the damage swallowed? */
   readonly hides: boolean
+  /** The command that repairs it, if one does. */
+  readonly repair: string | undefined
 }
 
 /** The first damage of a document. */
@@ -24,18 +26,19 @@ export function damageOf({
     feed >= 0 &&
     text.slice(feed, span.end).trim() !== '' &&
     text.slice(span.end).trim() === ''
-  return { what: kind.replace('-', ' '), at: span.start, hides }
+  return { what: kind.replace('-', ' '), at: span.start, hides, repair: damageWords[kind].command }
 }
 
-/** Reports the damage, if any, on one line; `notes heal` repairs it, or names the command that does. */
+/** Reports the damage, if any, on one line, with the command that repairs it. */
 export function damageNotice(
   damage: DamageFound | undefined,
   lineAt: (offset: number) => number,
   command: NotesCommand = 'notes',
 ): string | undefined {
   if (damage === undefined) return undefined
-  const { what, at, hides } = damage
-  return `Damaged: ${what} at line ${lineAt(at)}${hides ? '; what follows was not read' : ''}; repair: ${command} heal`
+  const { what, at, hides, repair } = damage
+  const remedy = repair === undefined ? '' : `; repair: ${command} ${repair}`
+  return `Damaged: ${what} at line ${lineAt(at)}${hides ? '; what follows was not read' : ''}${remedy}`
 }
 
 /**
